@@ -1,0 +1,1 @@
+"""Compiled core: the rules of each game, written once, and the hot kernels over them."""

@@ -1,0 +1,95 @@
+"""The game protocol and what can be said of every game through it."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport free, malloc
+
+
+cdef class Game:
+    """Base class of the compiled games: one mutable state. Not hashable, on purpose."""
+
+    __hash__ = None
+
+    cdef Shape shape(self) noexcept nogil:
+        return Shape(0, 0, 0, 0, 0.0, 0.0)
+
+    cdef int player(self) noexcept nogil:
+        return TERMINAL
+
+    cdef int legal(self, int32_t* out) noexcept nogil:
+        return 0
+
+    cdef void apply(self, int32_t action) noexcept nogil:
+        pass
+
+    cdef void returns(self, double* out) noexcept nogil:
+        pass
+
+    cdef void load(self, Game other) noexcept nogil:
+        pass
+
+    cdef Game clone(self):
+        raise NotImplementedError(type(self).__name__)
+
+
+cdef enum:
+    NODES_PER_SIGNAL_CHECK = 1 << 18
+
+
+cdef class _Walk:
+    """Depth-first walk over one preallocated state and one move buffer a ply."""
+
+    cdef list states        # owns what `state` points at
+    cdef void** state
+    cdef int32_t* moves
+    cdef int width
+    cdef int64_t until_check
+
+    def __cinit__(self, Game root, int depth):
+        self.width = root.shape().most_legal
+        self.states = [root.clone() for _ in range(depth + 1)]
+        self.state = <void**>malloc((depth + 1) * sizeof(void*))
+        self.moves = <int32_t*>malloc((depth + 1) * self.width * sizeof(int32_t))
+        if self.state == NULL or self.moves == NULL:
+            raise MemoryError
+        for i in range(depth + 1):
+            self.state[i] = <void*>self.states[i]
+        self.until_check = NODES_PER_SIGNAL_CHECK
+
+    def __dealloc__(self):
+        free(self.state)
+        free(self.moves)
+
+    cdef int64_t count(self, int ply, int depth) except -1 nogil:
+        cdef int32_t* moves = self.moves + ply * self.width
+        cdef int n = (<Game>self.state[ply]).legal(moves)
+        cdef int64_t total = 0
+        if depth == 1:
+            return n
+        self.until_check -= n
+        if self.until_check < 0:
+            self.until_check = NODES_PER_SIGNAL_CHECK
+            with gil:
+                PyErr_CheckSignals()
+        for i in range(n):
+            (<Game>self.state[ply + 1]).load(<Game>self.state[ply])
+            (<Game>self.state[ply + 1]).apply(moves[i])
+            total += self.count(ply + 1, depth - 1)
+        return total
+
+
+def perft(Game game, int depth):
+    """Number of move sequences of exactly `depth` plies; a finished game has none left.
+
+    Interruptible by Ctrl-C. Raises ValueError for a negative depth.
+    """
+    if depth < 0:
+        raise ValueError(f"perft depth must be 0 or more, not {depth}")
+    if depth == 0:
+        return 1
+    depth = min(depth, game.shape().longest + 1)    # deeper is 0 all the same
+    cdef _Walk walk = _Walk(game, depth)
+    cdef int64_t total
+    with nogil:
+        total = walk.count(0, depth)
+    return total

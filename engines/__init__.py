@@ -1,0 +1,1 @@
+"""The games as Python people see them: names, notation, validation, positions."""

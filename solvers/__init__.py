@@ -1,0 +1,1 @@
+"""Everything that values or chooses a move, and the shell around it."""

@@ -1,0 +1,65 @@
+"""Exit statuses, and errors told to a person: what, where, and what to do."""
+
+from __future__ import annotations
+
+from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
+
+EXIT_OK = 0
+EXIT_USAGE = 2  # usage, or a text that does not parse
+EXIT_POSITION = 3  # a position or move that parses but breaks the rules
+EXIT_INTERRUPTED = 130
+
+LONGEST_ECHO = 120  # characters of a bad text that are shown again
+
+
+class CommandError(Exception):
+    """A request that cannot be carried out; the text says why and what to do instead."""
+
+    code = EXIT_USAGE
+
+
+class Refusal(CommandError):
+    """A position or a list of moves that was refused: the error, the text, and what it was for.
+
+    `column` counts characters of `text` from 1, or is None where no single place is to blame.
+    """
+
+    def __init__(self, error: GameError, text: str, where: str, offset: int = 0) -> None:
+        broken = isinstance(error, IllegalPosition | IllegalMove)
+        self.code = EXIT_POSITION if broken else EXIT_USAGE
+        self.text = text
+        self.where = where
+        at = error.column if isinstance(error, NotationError) else None
+        self.column = None if at is None else at + offset
+        self.reasons = error.reasons if isinstance(error, IllegalPosition) else (str(error),)
+        super().__init__(self._explanation())
+
+    def _explanation(self) -> str:
+        """Several lines for a person, with a caret under the offending character."""
+        at = self.column
+        place = self.where if at is None else f"{self.where}, column {at}"
+        first, *others = self.reasons
+        lines = [f"{place}: {first}", *(f"  and {reason}" for reason in others)]
+        lines.append(f"    {echo(self.text)}")
+        if at is not None and at <= LONGEST_ECHO:
+            lines.append("    " + " " * len(printable(self.text[: at - 1])) + "^")
+        return "\n".join(lines)
+
+
+def printable(text: str) -> str:
+    """The text with all but plain ASCII escaped, so that no terminal obeys it.
+
+    Bytes that came in as lone surrogates are shown as the bytes they were.
+    """
+    return "".join(char if " " <= char <= "~" else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    byte = char.encode("ascii", "surrogateescape") if "\udc80" <= char <= "\udcff" else None
+    return f"\\x{(byte or char.encode())[0]:02x}" if byte or char < "\x80" else ascii(char)[1:-1]
+
+
+def echo(text: str) -> str:
+    """A bad text for an error message: printable and not too long."""
+    shown = printable(text[:LONGEST_ECHO])
+    return shown if len(text) <= LONGEST_ECHO else shown + "..."

@@ -1,0 +1,1 @@
+"""Proof: a slow twin of each game, laws, and one test per rulebook paragraph."""

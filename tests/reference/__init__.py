@@ -1,0 +1,1 @@
+"""Slow, plain second implementations of the games' rules, used to check the fast ones."""
