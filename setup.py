@@ -41,7 +41,7 @@ setup(
             "language_level": "3",
             "boundscheck": SANITIZE,
             "wraparound": False,
-            "embedsignature": False,
+            "auto_pickle": False,
         },
         force=SANITIZE,
     )

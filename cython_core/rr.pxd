@@ -17,14 +17,11 @@ from cython_core.game cimport Game, Shape
 cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
-    #define rr_count_bits(x) __builtin_popcount(x)
     #define rr_lowest_bit(x) __builtin_ctz(x)
     #else
-    static int rr_count_bits(unsigned x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
     static int rr_lowest_bit(unsigned x) { int i = 0; while (!((x >> i) & 1)) i++; return i; }
     #endif
     """
-    int count_bits "rr_count_bits"(unsigned int x) noexcept nogil
     int lowest_bit "rr_lowest_bit"(unsigned int x) noexcept nogil   # x must not be 0
 
 
@@ -70,6 +67,13 @@ cdef struct RuleSet:
 
 cdef const RuleSet* rule_set(bint queen_adjacent, bint ending_occupied) noexcept nogil
 cdef const uint16_t* symmetry(int which) noexcept nogil     # [512] set of squares -> its image
+
+
+cdef inline int count_bits(unsigned int squares) noexcept nogil:
+    # Nine bits at most. Without a popcount instruction in the baseline this beats the builtin.
+    squares -= squares >> 1 & 0x155
+    squares = (squares & 0x133) + (squares >> 2 & 0x133)
+    return (squares + (squares >> 4) + (squares >> 8)) & 15
 
 
 cdef inline uint16_t free_squares(const Board* b) noexcept nogil:

@@ -25,6 +25,7 @@ START = ".../.../... r CKQPMGWT kqpmgwt"
 SQUARES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 BANISHERS = "KGW"
+VERSION = 1  # of the rules as compiled; raised by hand whenever a value could change
 LONGEST_TEXT = 100  # characters; no position comes near
 
 
@@ -103,6 +104,15 @@ class Rules:
 
     def __reduce__(self) -> tuple[type[Rules], tuple[str, str]]:
         return Rules, (self.queen, self.ending)
+
+    def digest(self) -> str:
+        """SHA-256 of what the rules are: it marks all data that was computed from them."""
+        import hashlib
+
+        text = (
+            f'{{"ending":"{self.ending}","game":"rr","queen":"{self.queen}","version":{VERSION}}}'
+        )
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
 
     def new_core(self) -> core.RR:
         return core.RR(self.queen == "adjacent", self.ending == "occupied")

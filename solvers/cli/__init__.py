@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "rr": "exact value and best moves of an RR position",
     "perft": "count move sequences, to check the rules",
+    "table": "build, check or remove the table of all RR positions",
 }
 
 HELP = """\
@@ -32,6 +33,7 @@ examples:
   solve rr --position start
   solve rr --position 'tQC/K.p/.mG b PMT kqg' --moves
   solve perft rr --depth 4 --divide
+  solve table rr --info
 """
 
 

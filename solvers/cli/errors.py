@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
 
 EXIT_OK = 0
@@ -44,6 +46,11 @@ class Refusal(CommandError):
         if at is not None and at <= LONGEST_ECHO:
             lines.append("    " + " " * len(printable(self.text[: at - 1])) + "^")
         return "\n".join(lines)
+
+
+def warn(message: str) -> None:
+    """Something to know that keeps no answer from being given."""
+    print(f"solve: {message}", file=sys.stderr)
 
 
 def printable(text: str) -> str:

@@ -6,10 +6,11 @@ import argparse
 
 from engines.rr import Rules
 from solvers.cli import rr_answers
-from solvers.cli.errors import EXIT_OK, CommandError, Refusal
+from solvers.cli.errors import EXIT_OK, Refusal, warn
 from solvers.cli.questions import Questions, position_of
 from solvers.cli.screen import Progress
 from solvers.exact import Solution, Solver
+from solvers.strong import DEFAULT_THREADS, StrongSolver, cache_folder
 
 EPILOG = """\
 A position is BOARD SIDE REGALITY-HAND RELIGION-HAND: three ranks from rank 3 down, '.' empty,
@@ -28,6 +29,9 @@ rules (in a batch: that of the first bad line), 130 interrupted
 """
 
 
+MOST_THREADS = 256
+
+
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The options that choose the house variants."""
     parser.add_argument(
@@ -40,10 +44,28 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_cache(parser: argparse.ArgumentParser) -> None:
+    """Where tables are kept, and how many threads make one."""
+    parser.add_argument(
+        "--cache", metavar="DIR", help="folder for tables (else SOLVE_CACHE, else the user's cache)"
+    )
+    parser.add_argument(
+        "--threads", type=_threads, default=DEFAULT_THREADS, metavar="N",
+        help="threads to work with (default: all cores); never changes an answer",
+    )  # fmt: skip
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"must be 1 to {MOST_THREADS}, not {text!r}")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(
         prog="solve rr",
-        description="Exact value and best moves of an RR position, by exhaustive search.",
+        description="Exact value and best moves of an RR position, from the table of all positions"
+        " (built once, in about a second) or by search.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -58,19 +80,18 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--line", action="store_true", help="show one line of best play to the end")
     p.add_argument("--json", action="store_true", help="one JSON object a position, one a line")
     p.add_argument("--quiet", action="store_true", help="no board and no progress, one line each")
-    p.add_argument("--threads", type=int, default=1, metavar="N", help="search threads (default 1)")
+    p.add_argument("--search", action="store_true", help="search instead of using the table")
+    add_cache(p)
     return p
 
 
 def run(arguments: list[str]) -> int:
     args = parser().parse_args(arguments)
-    if args.threads < 1:
-        raise CommandError(f"--threads must be 1 or more, not {args.threads}")
     rules = Rules(args.queen, args.ending)
     questions = Questions(args.position)
     status = EXIT_OK
-    with Progress("solving", quiet=args.quiet or questions.batch) as progress:
-        solver = Solver(args.threads, progress)
+    with Progress("solving", quiet=args.quiet) as progress:
+        solver = _solver(args, progress)
         for text in questions:
             try:
                 position = position_of(text, args.after, rules)
@@ -83,6 +104,15 @@ def run(arguments: list[str]) -> int:
             solution = solver.solve(position, line=args.line or args.json)
             print(_answer(solution, args, questions.batch))
     return status
+
+
+def _solver(args: argparse.Namespace, progress: Progress) -> Solver | StrongSolver:
+    search = Solver(args.threads, progress.nodes)
+    if args.search:
+        return search
+    return StrongSolver(
+        cache_folder(args.cache), search=search, threads=args.threads, progress=progress, warn=warn
+    )
 
 
 def _answer(solution: Solution, args: argparse.Namespace, batch: bool) -> str:

@@ -82,11 +82,14 @@ def drawn(solution: Solution, moves: bool, line: bool) -> str:
             parts += ["", *_move_grid(solution, screen), *_moves_by_value(solution)]
         if line:
             parts += ["", "Best play: " + " ".join(solution.line)]
-        parts += [
-            "",
-            f"Exact, by search of {solution.nodes:,} positions in {solution.seconds:.2f} s",
-        ]
+        parts += ["", _how(solution)]
     return "\n".join(parts)
+
+
+def _how(solution: Solution) -> str:
+    if solution.method == "table":
+        return "Exact, from the table of all reachable positions"
+    return f"Exact, by search of {solution.nodes:,} positions in {solution.seconds:.2f} s"
 
 
 def _best_moves(solution: Solution) -> list[str]:

@@ -99,12 +99,16 @@ class Progress:
         self._wanted = not quiet and sys.stderr.isatty()
         self._bar: _Bar | None = None
 
-    def __call__(self, done: int, total: int, nodes: int) -> None:
+    def __call__(self, done: int, total: int, note: str = "") -> None:
         if not self._wanted or time.perf_counter() - self._start < SECONDS_BEFORE_PROGRESS:
             return
         if self._bar is None:
             self._bar = _Bar(self._what)
-        self._bar.show(done, total, nodes)
+        self._bar.show(done, total, note)
+
+    def nodes(self, done: int, total: int, nodes: int) -> None:
+        """The same for a search: moves valued, moves in all, positions searched."""
+        self(done, total, f"{done}/{total} moves, {nodes:,} positions")
 
     def __enter__(self) -> Progress:
         return self
@@ -130,16 +134,16 @@ class _Bar:
         self._bar = RichProgress(
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.completed}/{task.total} moves, {task.fields[nodes]:,} positions"),
+            TextColumn("{task.percentage:>3.0f} % {task.fields[note]}"),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = self._bar.add_task(what, total=None, nodes=0)
+        self._task = self._bar.add_task(what, total=None, note="")
         self._bar.start()
 
-    def show(self, done: int, total: int, nodes: int) -> None:
-        self._bar.update(self._task, completed=done, total=total, nodes=nodes)
+    def show(self, done: int, total: int, note: str) -> None:
+        self._bar.update(self._task, completed=done, total=total, note=note)
 
     def close(self) -> None:
         self._bar.stop()

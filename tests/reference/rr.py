@@ -425,4 +425,7 @@ def perft(state: State, rules: Rules, depth: int) -> int:
     """The number of move sequences of exactly this length."""
     if depth == 0:
         return 1
-    return sum(perft(play(state, move, rules), rules, depth - 1) for move in legal(state, rules))
+    moves = legal(state, rules)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(play(state, move, rules), rules, depth - 1) for move in moves)

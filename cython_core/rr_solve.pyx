@@ -1,0 +1,447 @@
+# cython: cdivision=True
+"""RR, the strong solution: the exact value of every reachable position, layer by layer.
+
+Hands only shrink, so the game is layered by cards played. For one board and one move the next
+board is the same for every pair of hands, so the minimax step works on whole arrays over hand
+pairs: no hashing, no recursion, nothing but byte minima that the compiler vectorises. How values
+are laid out stands in ``rr_solve.pxd``.
+"""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memset
+
+from cython_core.memory cimport large_malloc, prefetch_line
+from cython_core.rr cimport (
+    CARDS, CASTLE, CITIZEN, FULL, GENERAL, KING, MAGICIAN, MOST_LEGAL, QUEEN, SQUARES,
+    SYMMETRIES, Board, Move, RuleSet, count_bits, free_squares, is_over, lowest_bit, margin,
+    may_banish, play, rule_set, symmetry, targets,
+)
+
+cdef enum:
+    TERNARIES = 19683               # 3 ** 9 ways to fill the squares with empty, mine, theirs
+    KINDS = 6                       # K Q P M G W: `KING` to `MAGICIAN`
+    BANISHERS = 6                   # K G W of both sides
+    NO_EFFECT = CITIZEN             # an otherwise unused place among the replies
+    REPLIES = MOST_HANDS * MOST_HANDS
+    VECTOR = 16                     # bytes; loops run in whole vectors, past the end of a row
+    ROW = 32                        # a row of at most `MOST_HANDS` in whole vectors
+    PADDING = 64                    # bytes readable behind every buffer
+    CHUNK_COUNT = 90                # portions of a layer for threads to take
+
+CHUNKS = CHUNK_COUNT
+LAST_PLY = LAYERS - 1
+
+# -- the index ------------------------------------------------------------------------------------
+
+cdef uint16_t _ternary[FULL + 1]            # set of squares -> its base-3 number, digits 0 and 1
+cdef uint16_t _image[SYMMETRIES][FULL + 1]  # of a set of squares; a copy of `symmetry`, near by
+cdef uint16_t _class[TERNARIES]
+cdef uint8_t _to_class[TERNARIES]           # the symmetry that leads to the board of the class
+cdef uint16_t _class_mine[CLASSES]
+cdef uint16_t _class_theirs[CLASSES]
+cdef uint8_t _rank[HANDS]                   # of a hand among those of its size
+cdef int _choose[KINDS + 2]                 # 6 choose k; 0 from k = 7 on
+cdef uint8_t _hand[KINDS + 1][MOST_HANDS]   # [size][rank]
+cdef Layer _layers[LAYERS]
+
+
+cdef int choose(int cards) noexcept nogil:
+    return _choose[cards] if 0 <= cards <= KINDS else 0
+
+
+cdef void _fill_hands() noexcept:
+    cdef int hand, size
+    for hand in range(HANDS):
+        size = count_bits(hand)
+        _rank[hand] = _choose[size]
+        _hand[size][_choose[size]] = hand
+        _choose[size] += 1
+
+
+cdef void _fill_classes() noexcept:
+    """The class of a board is the first of its symmetric images, counting in base 3."""
+    cdef int squares, square, ternary, digits, which, image, classes = 0
+    cdef uint16_t mine, theirs
+    for squares in range(FULL + 1):
+        for which in range(SYMMETRIES):
+            _image[which][squares] = symmetry(which)[squares]
+        ternary = 0
+        for square in range(SQUARES - 1, -1, -1):
+            ternary = 3 * ternary + (squares >> square & 1)
+        _ternary[squares] = ternary
+    for ternary in range(TERNARIES):
+        mine = theirs = 0
+        digits = ternary
+        for square in range(SQUARES):
+            mine |= (digits % 3 == 1) << square
+            theirs |= (digits % 3 == 2) << square
+            digits //= 3
+        for which in range(SYMMETRIES):
+            image = _ternary[_image[which][mine]] + 2 * _ternary[_image[which][theirs]]
+            if image < ternary:
+                _class[ternary] = _class[image]
+                # From here to the smaller board, and on from there to its class.
+                _to_class[ternary] = _composed(which, _to_class[image])
+                break
+        else:
+            _class[ternary] = classes
+            _to_class[ternary] = 0
+            _class_mine[classes] = mine
+            _class_theirs[classes] = theirs
+            classes += 1
+
+
+cdef int _composed(int first, int then) noexcept:
+    """The symmetry that does one and then the other, told by where it takes a1 and b1."""
+    cdef int which
+    cdef uint16_t corner = _image[then][_image[first][1]], edge = _image[then][_image[first][2]]
+    for which in range(SYMMETRIES):
+        if _image[which][1] == corner and _image[which][2] == edge:
+            return which
+    return -1
+
+
+cdef void _fill_layer(int ply) noexcept:
+    cdef Layer* layer = &_layers[ply]
+    cdef int mine_out, theirs_out, which, m, t
+    layer.ply = ply
+    layer.hand = 7 - (ply - 1) // 2
+    layer.other_hand = 7 - ply // 2
+    for mine_out in range(2):
+        for theirs_out in range(2):
+            layer.pairs[mine_out][theirs_out] = (
+                choose(layer.hand - 1 + mine_out) * choose(layer.other_hand - 1 + theirs_out)
+            )
+    for which in range(CLASSES):
+        m = count_bits(_class_mine[which])
+        t = count_bits(_class_theirs[which])
+        # The other side's last card still faces it; the Citizen, played first, banishes nothing.
+        if t == 0 or m + t == SQUARES or not 0 <= ply - m - t <= min(BANISHERS, ply - 1):
+            layer.at[which] = -1
+            continue
+        layer.at[which] = layer.size
+        layer.size += (
+            (1 + count_bits(down_squares(layer, _class_mine[which] | _class_theirs[which])))
+            * board_values(layer, m, t)
+        )
+
+
+cdef inline uint16_t down_squares(const Layer* layer, uint16_t face_up) noexcept nogil:
+    """Where a face-down card may lie: one was banished, and a free square must be left."""
+    cdef int cards = count_bits(face_up)
+    return FULL & ~face_up if cards < layer.ply and cards < SQUARES - 1 else 0
+
+
+cdef inline int board_values(const Layer* layer, int m, int t) noexcept nogil:
+    """Values of one class with one face-down square: all places of the two Castles."""
+    return (layer.pairs[0][0] + m * layer.pairs[1][0]
+            + t * layer.pairs[0][1] + m * t * layer.pairs[1][1])
+
+
+cdef inline int64_t castles_at(
+    const Layer* layer, int m, int t, int my_castle, int their_castle
+) noexcept nogil:
+    """Offset by Castles: 0 in hand, else 1 + rank of its square among those that face its side."""
+    if my_castle == 0:
+        if their_castle == 0:
+            return 0
+        return (layer.pairs[0][0] + m * layer.pairs[1][0]
+                + <int64_t>(their_castle - 1) * layer.pairs[0][1])
+    if their_castle == 0:
+        return layer.pairs[0][0] + <int64_t>(my_castle - 1) * layer.pairs[1][0]
+    return (layer.pairs[0][0] + m * layer.pairs[1][0] + t * layer.pairs[0][1]
+            + <int64_t>((my_castle - 1) * t + their_castle - 1) * layer.pairs[1][1])
+
+
+cdef inline int rank_of(uint16_t square, uint16_t among) noexcept nogil:
+    """0 for no square, else 1 + how many of the squares come before it."""
+    return 1 + count_bits(among & (square - 1)) if square else 0
+
+
+cdef inline int64_t board_at(const Layer* layer, const Board* b) noexcept nogil:
+    """Where the hand pairs of a board begin in its layer; -1 if the layer lacks it."""
+    cdef int ternary = _ternary[b.mine] + 2 * _ternary[b.theirs]
+    cdef int which = _class[ternary]
+    cdef const uint16_t* image = _image[_to_class[ternary]]
+    cdef uint16_t mine = _class_mine[which], theirs = _class_theirs[which]
+    cdef int m, t
+    if layer.at[which] < 0:
+        return -1
+    m = count_bits(mine)
+    t = count_bits(theirs)
+    return (
+        layer.at[which]
+        + rank_of(image[b.down], FULL & ~(mine | theirs)) * <int64_t>board_values(layer, m, t)
+        + castles_at(layer, m, t, rank_of(image[b.castles & b.mine], mine),
+                     rank_of(image[b.castles & b.theirs], theirs))
+    )
+
+
+cdef int64_t value_at(const Board* b, int* ply) noexcept nogil:
+    """Layer of a consistent position and where its value stands there; -1 if it has no place."""
+    cdef int cards = count_bits(b.hand), other_cards = count_bits(b.other_hand)
+    cdef uint16_t my_castles = b.castles & b.mine, their_castles = b.castles & b.theirs
+    cdef bint castle_held = b.hand >> CASTLE, castle_with_other = b.other_hand >> CASTLE
+    cdef const Layer* layer
+    cdef int64_t at
+    # As many cards each after an odd number of plies: the starter played the Citizen too.
+    ply[0] = 15 - cards - other_cards
+    if (b.hand | b.other_hand) >> CITIZEN & 1 or not 1 <= ply[0] < LAYERS:
+        return -1
+    layer = &_layers[ply[0]]
+    if (
+        cards != layer.hand or other_cards != layer.other_hand
+        or my_castles & (my_castles - 1) or their_castles & (their_castles - 1)
+        or castle_held == (my_castles != 0) or castle_with_other == (their_castles != 0)
+        or b.down & ~down_squares(layer, b.mine | b.theirs)
+    ):
+        return -1
+    at = board_at(layer, b)
+    if at < 0:
+        return -1
+    return (at + _rank[b.other_hand >> KING & (HANDS - 1)] * choose(cards - castle_held)
+            + _rank[b.hand >> KING & (HANDS - 1)])
+
+
+# _choose is filled by counting hands, so hands come first.
+_fill_hands()
+_fill_classes()
+for _ply in range(1, LAYERS):
+    _fill_layer(_ply)
+
+# -- the minimax step -----------------------------------------------------------------------------
+
+
+cdef struct Reply:                  # to one move, for all hand pairs at once
+    const uint8_t* values           # of the position after it
+    uint8_t* least                  # where to note them, if lower
+    int size
+
+
+cdef struct Replies:
+    # By card played: the least value, over its moves, for the side that moves next.
+    # Shape: [card][rank of the mover's remaining hand][rank of the other hand], without gaps.
+    uint8_t least[CARDS][REPLIES + PADDING]
+    Reply pending[MOST_LEGAL]
+    int pending_count
+    const RuleSet* rules
+    const Layer* layer              # of the positions after the move; NULL after the last layer
+    const uint8_t* values
+
+
+cdef inline void lower(uint8_t* least, const uint8_t* values, int size) noexcept nogil:
+    cdef int i
+    for i in range((size + VECTOR - 1) & -VECTOR):
+        least[i] = min(least[i], values[i])
+
+
+cdef void consider(Replies* replies, int card, int size, const Board* b, Move m) noexcept nogil:
+    """Note one move as pending, and fetch its values from memory meanwhile."""
+    cdef Board child = play(b, replies.rules, m)
+    cdef uint8_t* least = replies.least[card]
+    cdef const uint8_t* values
+    cdef uint8_t final
+    cdef int64_t at
+    cdef int i
+    if is_over(&child):
+        final = margin(&child) + SQUARES
+        for i in range(size):
+            least[i] = min(least[i], final)
+    elif replies.layer != NULL:
+        at = board_at(replies.layer, &child)
+        if at >= 0:
+            values = replies.values + at
+            for i in range(0, size, 64):            # bytes of a cache line
+                prefetch_line(values + i)
+            replies.pending[replies.pending_count] = Reply(values, least, size)
+            replies.pending_count += 1
+
+
+cdef void settle(Replies* replies) noexcept nogil:
+    """Lower the replies to all pending moves."""
+    cdef int i
+    for i in range(replies.pending_count):
+        lower(replies.pending[i].least, replies.pending[i].values, replies.pending[i].size)
+    replies.pending_count = 0
+
+
+cdef void consider_square(
+    Replies* replies, const Board* b, int square, int size, int castle_size
+) noexcept nogil:
+    """All moves to one square. `size` 0: no figure left to play; `castle_size` 0: no Castle."""
+    cdef const RuleSet* r = replies.rules
+    cdef uint16_t hittable = targets(b), hits, hit
+    cdef uint16_t banishable = hittable if may_banish(b) else 0
+    cdef int slot, card
+    if castle_size:
+        consider(replies, CASTLE, castle_size, b, Move(CASTLE, square, 0, 0))
+    if size == 0:
+        return
+    consider(replies, NO_EFFECT, size, b, Move(KING, square, 0, 0))
+    for card in range(QUEEN, CASTLE):       # not the King: two other banishers cover him
+        hits = r.single[card][square] & (banishable if r.banishes[card] else hittable)
+        while hits:
+            hit = hits & -hits
+            hits ^= hit
+            consider(replies, card, size, b, Move(card, square, 0, hit))
+        for slot in range(1, r.slots[card] + 1):
+            hit = r.reach[card][square][slot] & hittable
+            if hit:
+                consider(replies, card, size, b, Move(card, square, 0, hit))
+
+
+cdef void solve_board(Replies* replies, const Layer* layer, const Board* b, uint8_t* out) noexcept nogil:
+    """Values of one board for all hand pairs, from those of the next layer."""
+    cdef bint castle_held = b.castles & b.mine == 0
+    cdef int hand = layer.hand - castle_held
+    cdef int others = choose(layer.other_hand - (b.castles & b.theirs == 0))
+    cdef int size = choose(hand - 1) * others
+    cdef uint16_t squares = free_squares(b)
+    cdef int card
+    if choose(hand) * others == 0:
+        return
+    for card in range(CARDS):
+        memset(replies.least[card], HIGHEST, choose(hand) * others if card == CASTLE else size)
+    while squares:
+        consider_square(replies, b, lowest_bit(squares), size,
+                        choose(hand) * others if castle_held else 0)
+        squares &= squares - 1
+    settle(replies)
+    for card in range(QUEEN, CASTLE):
+        lower(replies.least[card], replies.least[NO_EFFECT], size)
+    lower(replies.least[KING], replies.least[GENERAL], size)
+    lower(replies.least[KING], replies.least[MAGICIAN], size)
+    combine(replies, hand, castle_held, others, out)
+
+
+cdef inline void combine(
+    const Replies* replies, int size, bint castle_held, int others, uint8_t* out
+) noexcept nogil:
+    """The best card of each hand. Turns the arrays round: rows of `out` are the other hands."""
+    cdef uint8_t[ROW] row
+    cdef const uint8_t* least
+    cdef int hands = choose(size), rank, hand, card, i
+    for rank in range(hands):
+        hand = _hand[size][rank]
+        if castle_held:
+            least = replies.least[CASTLE] + rank * others
+            for i in range(ROW):
+                row[i] = least[i]
+        else:
+            memset(row, HIGHEST, ROW)
+        for card in range(KINDS):
+            if hand >> card & 1:
+                least = replies.least[KING + card] + _rank[hand & ~(1 << card)] * others
+                for i in range(ROW):
+                    row[i] = min(row[i], least[i])
+        for i in range(others):
+            out[i * hands + rank] = HIGHEST - row[i]
+
+
+cdef void solve_class(Replies* replies, const Layer* layer, int which, uint8_t* out) noexcept nogil:
+    """All boards of one class, in the order of the index."""
+    cdef uint16_t mine = _class_mine[which], theirs = _class_theirs[which]
+    cdef int m = count_bits(mine), t = count_bits(theirs), i, j, k
+    cdef uint16_t[SQUARES + 1] downs, my_castles, their_castles
+    cdef int down_count = choices(down_squares(layer, mine | theirs), downs)
+    cdef Board b
+    choices(mine, my_castles)
+    choices(theirs, their_castles)
+    for i in range(down_count):
+        for j in range(m + 1):
+            for k in range(t + 1):
+                b = Board(mine, theirs, my_castles[j] | their_castles[k], downs[i], 0, 0)
+                solve_board(replies, layer, &b, out + castles_at(layer, m, t, j, k))
+        out += board_values(layer, m, t)
+
+
+cdef int choices(uint16_t squares, uint16_t* out) noexcept nogil:
+    """No square, then each of them in ascending order. Returns how many that makes."""
+    cdef int n = 1
+    out[0] = 0
+    while squares:
+        out[n] = squares & -squares
+        squares &= squares - 1
+        n += 1
+    return n
+
+
+cdef class Layers:
+    """Solves one rule set, last layer first, two layers in memory at a time.
+
+    For ply from `LAST_PLY` down to 1: `begin(ply)`, then `solve(chunk)` for every chunk below
+    `CHUNKS`, in any order and from any thread, then `pack` what came out.
+    """
+
+    cdef const RuleSet* rules
+    cdef uint8_t* current
+    cdef uint8_t* following
+    cdef int ply
+
+    def __cinit__(self, bint queen_adjacent=False, bint ending_occupied=False):
+        cdef int64_t largest = max([_layers[ply].size for ply in range(1, LAYERS)])
+        self.rules = rule_set(queen_adjacent, ending_occupied)
+        self.ply = LAYERS
+        self.current = <uint8_t*>large_malloc(largest + PADDING)
+        self.following = <uint8_t*>large_malloc(largest + PADDING)
+        if self.current == NULL or self.following == NULL:
+            raise MemoryError(f"no memory for two layers of {largest:,} bytes")
+
+    def __dealloc__(self):
+        free(self.current)
+        free(self.following)
+
+    def begin(self, int ply):
+        """Start on a layer: the one before the last begun."""
+        if ply != self.ply - 1 or ply < 1:
+            raise ValueError(f"layer {ply} does not come after layer {self.ply}")
+        self.ply = ply
+        self.current, self.following = self.following, self.current
+
+    def solve(self, int chunk):
+        cdef const Layer* layer = &_layers[self.ply]
+        cdef Replies replies
+        cdef int which
+        if not 1 <= self.ply < LAYERS or not 0 <= chunk < CHUNK_COUNT:
+            raise ValueError(f"no chunk {chunk} of layer {self.ply}")
+        with nogil:
+            replies.rules = self.rules
+            replies.pending_count = 0
+            replies.layer = layer + 1 if self.ply < LAYERS - 1 else NULL
+            replies.values = self.following
+            for which in range(CLASSES):
+                if which % CHUNK_COUNT == chunk and layer.at[which] >= 0:
+                    solve_class(&replies, layer, which, self.current + layer.at[which])
+
+    def pack(self, uint8_t[::1] out not None, int part, int parts):
+        """Write one of several parts of the finished layer as it is kept in a table.
+
+        With ending="face-up" margins are odd, so halves of the bytes do: two values a byte, the
+        first in the low half. Else one value a byte.
+        """
+        cdef int64_t size = _layers[self.ply].size, start = packed_size(self.rules, size), i, end
+        if out.shape[0] != start or not 0 <= part < parts:
+            raise ValueError(f"a layer of {start} bytes, part {part} of {parts}")
+        end = start * (part + 1) // parts
+        start = start * part // parts
+        cdef const uint8_t* values = self.current
+        with nogil:
+            if self.rules.occupied:
+                for i in range(start, end):
+                    out[i] = values[i]
+            else:
+                for i in range(start, end):     # a last odd value is paired with padding
+                    out[i] = values[2 * i] >> 1 | (values[2 * i + 1] >> 1) << 4
+
+
+cdef int64_t packed_size(const RuleSet* rules, int64_t values) noexcept nogil:
+    return values if rules.occupied else (values + 1) // 2
+
+
+def layer_bytes(bint ending_occupied):
+    """Bytes of each packed layer, plies 0 to 14; there is no layer 0."""
+    cdef const RuleSet* rules = rule_set(False, ending_occupied)
+    return [packed_size(rules, _layers[ply].size) for ply in range(LAYERS)]
+
+

@@ -1,0 +1,224 @@
+"""RR solved for good: the table of all reachable positions, built, kept and asked.
+
+A table takes about a second to build and is kept in the cache folder, one file a rule set.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+from cython_core import rr_solve, rr_table
+from cython_core.rr_table import DamagedTable, Table
+from engines.rr import Position, Rules, move_texts
+from solvers import store
+from solvers.exact import Solution, Solver
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Progress = Callable[[int, int], None]  # bytes done, bytes in all
+
+DEFAULT_THREADS = os.cpu_count() or 1
+CACHE_VARIABLE = "SOLVE_CACHE"
+
+
+def cache_folder(chosen: str | None = None) -> Path:
+    """Where tables are kept: as chosen, else SOLVE_CACHE, else the user's cache folder."""
+    chosen = chosen or os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("threecrowns", appauthor=False))
+
+
+def table_path(rules: Rules, folder: Path) -> Path:
+    return folder / f"rr-{rules.queen}-{rules.ending}.table"
+
+
+def build(
+    rules: Rules, threads: int = DEFAULT_THREADS, progress: Progress | None = None
+) -> bytearray:
+    """Solve every reachable position from nothing. Returns the packed values of all layers.
+
+    The bytes are the same for any number of threads. Ctrl-C stops all threads.
+    """
+    layers = rr_solve.Layers(*_flags(rules))
+    sizes = rr_solve.layer_bytes(rules.ending == "occupied")
+    packed = bytearray(sum(sizes))
+    done, end = 0, len(packed)
+    for ply in range(rr_solve.LAST_PLY, 0, -1):
+        out = memoryview(packed)[end - sizes[ply] : end]
+        layers.begin(ply)
+        _share(layers.solve, range(rr_solve.CHUNKS), threads)
+        _share(partial(layers.pack, out, parts=threads), range(threads), threads)
+        end -= sizes[ply]
+        done += sizes[ply]
+        if progress:
+            progress(done, len(packed))
+    return packed
+
+
+def _share(work: Callable[[int], None], items: Iterable[int], threads: int) -> None:
+    """Do the work for every item, each thread taking the next one. Passes on what went wrong."""
+    waiting = iter(list(items))
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        for item in waiting:
+            if failures:
+                return
+            try:
+                work(item)
+            except BaseException as failure:  # handed to the thread that waits
+                failures.append(failure)
+
+    crew = [threading.Thread(target=run) for _ in range(threads)]
+    for member in crew:
+        member.start()
+    try:
+        for member in crew:
+            member.join()
+    except BaseException as interrupt:
+        failures.append(interrupt)
+        raise
+    if failures:
+        raise failures[0]
+
+
+def _flags(rules: Rules) -> tuple[bool, bool]:
+    return rules.queen == "adjacent", rules.ending == "occupied"
+
+
+def _header(rules: Rules) -> dict[str, object]:
+    return {"what": "rr strong solution", "rules": rules.digest(), "block": rr_table.BLOCK_BYTES}
+
+
+def _checksums(packed: bytearray, threads: int) -> list[int]:
+    blocks = memoryview(packed)
+    starts = range(0, len(packed), rr_table.BLOCK_BYTES)
+    sums = [0] * len(starts)
+
+    def sum_part(part: int) -> None:
+        for i in range(part, len(starts), threads):
+            sums[i] = rr_table.checksum(blocks[starts[i] : starts[i] + rr_table.BLOCK_BYTES])
+
+    _share(sum_part, range(threads), threads)
+    return sums
+
+
+def load(rules: Rules, folder: Path) -> Table:
+    """The table in the cache folder. Raises FileNotFoundError, OSError or store.UnusableFile."""
+    size = sum(rr_solve.layer_bytes(rules.ending == "occupied"))
+    blocks = -(-size // rr_table.BLOCK_BYTES)
+    packed, checksums = store.read(table_path(rules, folder), _header(rules), blocks, size)
+    return Table(*_flags(rules), packed, checksums)
+
+
+def save(rules: Rules, packed: bytearray, folder: Path, threads: int = DEFAULT_THREADS) -> Path:
+    """Keep a built table. Raises OSError."""
+    path = table_path(rules, folder)
+    store.write(path, _header(rules), packed, _checksums(packed, threads))
+    return path
+
+
+class StrongSolver:
+    """Answers from the table, which it loads or builds on first need; searches what lies outside.
+
+    `warn` is told, in a sentence, whatever went wrong with the cache: nothing wrong there keeps
+    an answer from being given.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        search: Solver | None = None,
+        threads: int = DEFAULT_THREADS,
+        progress: Progress | None = None,
+        warn: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        self._folder = folder
+        self._search = search or Solver(threads)
+        self._threads = threads
+        self._progress = progress
+        self._warn = warn
+        self._tables: dict[Rules, Table] = {}
+
+    def solve(self, position: Position, *, line: bool = False) -> Solution:
+        """As `exact.Solver.solve`; `nodes` counts the positions looked up."""
+        if position.over:
+            return Solution(position, {})
+        start = time.perf_counter()
+        try:
+            found = self._look_up(position, line)
+        except DamagedTable as damage:
+            self._rebuild(position.rules, f"{damage}")
+            found = self._look_up(position, line)
+        if found is None:
+            return self._search.solve(position, line=line)
+        values, best_line = found
+        seconds = time.perf_counter() - start
+        return Solution(position, values, best_line, "table", len(values), seconds)
+
+    def table(self, rules: Rules) -> Table:
+        """The table of a rule set: from the cache, or built now and kept there."""
+        if rules not in self._tables:
+            try:
+                self._tables[rules] = load(rules, self._folder)
+            except FileNotFoundError:
+                self._rebuild(rules)
+            except (OSError, store.UnusableFile, DamagedTable) as error:
+                self._rebuild(rules, _reason(error))
+        return self._tables[rules]
+
+    def _rebuild(self, rules: Rules, why: str | None = None) -> None:
+        path = table_path(rules, self._folder)
+        if why is not None:
+            self._warn(f"the table {path} cannot be used: {why}; building it again")
+        packed = build(rules, self._threads, self._progress)
+        try:
+            save(rules, packed, self._folder, self._threads)
+        except OSError as error:
+            self._warn(
+                f"the table {path} cannot be kept: {_reason(error)}; this answer comes from memory"
+                " (--cache DIR chooses another folder)"
+            )
+        self._tables[rules] = Table(*_flags(rules), packed)
+
+    def _look_up(
+        self, position: Position, line: bool
+    ) -> tuple[dict[str, int], tuple[str, ...]] | None:
+        table = self.table(position.rules)
+        values = _move_values(table, position)
+        if values is None:
+            return None
+        return values, _line(table, position, values) if line else ()
+
+
+def _line(table: Table, position: Position, values: dict[str, int]) -> tuple[str, ...]:
+    """Best play to the end. Where the table reaches one position it reaches all that follow."""
+    line = []
+    while values:
+        line.append(max(values, key=values.__getitem__))
+        position = position.play(line[-1])
+        values = _move_values(table, position) or {}
+    return tuple(line)
+
+
+def _move_values(table: Table, position: Position) -> dict[str, int] | None:
+    """Value by move, in ascending text order; None where the table does not reach."""
+    found = table.move_values(position.core())
+    if found is None:
+        return None
+    texts = move_texts(position.rules)
+    return dict(sorted([(texts[action], value) for action, value in found]))
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
