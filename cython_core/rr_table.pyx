@@ -5,22 +5,30 @@ The bytes may come from a file that anybody could have changed, so each block is
 its checksum when it is first touched, and values are range-checked by construction.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from zlib import crc32
 
+from cython_core.memory cimport prefetch_line
 from cython_core.rr cimport (
-    MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin, play,
+    ACTIONS, MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin, play,
     rule_set,
 )
-from cython_core.rr_solve cimport HIGHEST, LAYERS, value_at
+from cython_core.rr_solve cimport LAYERS, value_at
 
 from cython_core.rr_solve import layer_bytes
 
 cdef enum:
     BLOCK = 1 << 14                 # bytes under one checksum
-    ABSENT = 127                    # no value: the position has no place in the table
+    HALF_BYTES_OF_BLOCK = 15        # as a power of two
+    NOWHERE = -1                    # the position has no place in the table
+    OVER = -2                       # nor does it need one: the game is over
+    ABSENT = 127                    # in place of a value
 
 BLOCK_BYTES = BLOCK
+
+
+cdef struct Valued:
+    int action, value, rank
 
 
 class DamagedTable(Exception):
@@ -75,34 +83,66 @@ cdef class Table:
         self.same_rules(game)
         if is_over(&game.at.board):
             return margin(&game.at.board)
-        cdef int value = self.probe(&game.at.board)
-        return None if value == ABSENT else value
+        cdef int64_t place = self.place(&game.at.board)
+        return None if place == NOWHERE else self.read(place)
 
-    def move_values(self, RR game not None):
-        """[(action id, exact margin for the side to move)] of all legal moves, ids ascending.
+    def solve(self, RR game not None, const uint16_t[::1] rank not None, bint line=False):
+        """All that is known of a position: (action ids, their values, best line).
 
-        None if a position after one of them has no place in the table.
+        Values are exact margins for the side to move. Moves come by ascending `rank` [action id],
+        and so does the choice among equals: in each position the line, empty unless asked for,
+        takes the first best move. None if a position after some move has no place in the table.
         """
-        cdef Move[MOST_LEGAL] moves
-        cdef Board child
-        cdef int n, value
+        cdef Valued[MOST_LEGAL] moves
+        cdef RR walker
+        cdef int n, best
         self.same_rules(game)
-        n = generate(&game.at.board, self.rules, moves)
-        found = []
+        if rank.shape[0] != ACTIONS:
+            raise ValueError(f"{rank.shape[0]} ranks for {ACTIONS} actions")
+        n = self.value_moves(&game.at.board, &rank[0], moves)
+        if n < 0:
+            return None
+        sort_by_rank(moves, n)
+        actions = [moves[i].action for i in range(n)]
+        values = [moves[i].value for i in range(n)]
+        best_line = []
+        walker = game.clone() if line else None
+        while line and n > 0:       # whatever follows a position of the table is in it too
+            best = best_of(moves, n)
+            best_line.append(best)
+            walker.apply(best)
+            n = self.value_moves(&walker.at.board, &rank[0], moves)
+        return actions, values, best_line
+
+    cdef int value_moves(self, const Board* b, const uint16_t* rank, Valued* out) except -2:
+        """All legal moves; how many, or -1 if one leads to where the table has nothing."""
+        cdef Move[MOST_LEGAL] moves
+        cdef int64_t[MOST_LEGAL] place
+        cdef Board child
+        cdef int n = generate(b, self.rules, moves), i
         for i in range(n):
-            child = play(&game.at.board, self.rules, moves[i])
-            value = margin(&child) if is_over(&child) else self.probe(&child)
-            if value == ABSENT:
-                return None
-            found.append((action_of(moves[i]), -value))
-        return found
+            out[i].action = action_of(moves[i])
+            out[i].rank = rank[out[i].action]
+            child = play(b, self.rules, moves[i])
+            if is_over(&child):
+                place[i] = OVER
+                out[i].value = -margin(&child)
+                continue
+            place[i] = self.place(&child)
+            if place[i] == NOWHERE:
+                return -1
+            prefetch_line(&self.packed[place[i] >> 1])      # reads below then find it near
+        for i in range(n):
+            if place[i] != OVER:
+                out[i].value = -self.read(place[i])
+        return n
 
     def lookup(self, const uint64_t[::1] keys not None, int8_t[::1] out not None):
         """Values of many positions at once, given as `RR.key`, into `out`; 127 where absent.
 
         Checks all blocks first; releases the GIL.
         """
-        cdef int64_t i
+        cdef int64_t i, place
         cdef Board b
         if keys.shape[0] != out.shape[0]:
             raise ValueError(f"{keys.shape[0]} keys, but room for {out.shape[0]} values")
@@ -110,22 +150,23 @@ cdef class Table:
         with nogil:
             for i in range(keys.shape[0]):
                 b = unpack(keys[i])
-                out[i] = margin(&b) if is_over(&b) else self.read(&b)
+                if is_over(&b):
+                    out[i] = margin(&b)
+                    continue
+                place = self.find(&b)
+                out[i] = ABSENT if place == NOWHERE else self.read(place)
 
     cdef int same_rules(self, RR game) except -1:
         if game.at.rules != self.rules:
             raise ValueError("this table was made for other house variants")
         return 0
 
-    cdef int probe(self, const Board* b) except? -1:
-        cdef int ply
-        cdef int64_t at = value_at(b, &ply)
-        if at < 0:
-            return ABSENT
-        at = self.start[ply] + (at if self.rules.occupied else at >> 1)
-        if not self.checked[at // BLOCK]:
-            self.check(at // BLOCK)
-        return self.read(b)
+    cdef int64_t place(self, const Board* b) except -3:
+        """Where the value of a position stands, in half bytes from the start; its block checked."""
+        cdef int64_t place = self.find(b)
+        if place != NOWHERE and not self.checked[place >> HALF_BYTES_OF_BLOCK]:
+            self.check(place >> HALF_BYTES_OF_BLOCK)
+        return place
 
     cdef int check(self, int64_t block) except -1:
         if checksum(self.view[block * BLOCK:(block + 1) * BLOCK]) != self.checksums[block]:
@@ -133,17 +174,42 @@ cdef class Table:
         self.checked[block] = 1
         return 0
 
-    cdef inline int read(self, const Board* b) noexcept nogil:
+    cdef inline int64_t find(self, const Board* b) noexcept nogil:
         cdef int ply
         cdef int64_t at = value_at(b, &ply)
-        cdef int kept
         if at < 0:
-            return ABSENT
+            return NOWHERE
+        return 2 * self.start[ply] + (2 * at if self.rules.occupied else at)
+
+    cdef inline int read(self, int64_t place) noexcept nogil:
+        """The margin kept there; `Layers.pack` says how."""
+        cdef uint8_t kept = self.packed[place >> 1]
         if self.rules.occupied:
-            kept = self.packed[self.start[ply] + at]
-        else:
-            kept = 2 * (self.packed[self.start[ply] + (at >> 1)] >> 4 * (at & 1) & 15)
-        return kept - SQUARES
+            return kept - SQUARES
+        return 2 * (kept >> 4 * (place & 1) & 15) - SQUARES
+
+
+cdef void sort_by_rank(Valued* moves, int n) noexcept nogil:
+    cdef int i, j
+    cdef Valued moving
+    for i in range(1, n):
+        moving = moves[i]
+        j = i
+        while j > 0 and moves[j - 1].rank > moving.rank:
+            moves[j] = moves[j - 1]
+            j -= 1
+        moves[j] = moving
+
+
+cdef int best_of(const Valued* moves, int n) noexcept nogil:
+    """The action of the best move, the one of least rank among equals."""
+    cdef int i, best = 0
+    for i in range(1, n):
+        if moves[i].value > moves[best].value or (
+            moves[i].value == moves[best].value and moves[i].rank < moves[best].rank
+        ):
+            best = i
+    return moves[best].action
 
 
 cdef inline Board unpack(uint64_t key) noexcept nogil:

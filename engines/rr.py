@@ -14,6 +14,7 @@ Rulebook sections are cited as §.
 from __future__ import annotations
 
 import enum
+from array import array
 
 from cython_core import rr as core
 from cython_core.errors import IllegalMove, IllegalPosition, NotationError
@@ -155,9 +156,9 @@ def parse(text: str) -> Setup:
         text = START
     if len(text) > LONGEST_TEXT:
         raise NotationError(f"longer than any position ({len(text)} characters)", LONGEST_TEXT + 1)
-    for i, char in enumerate(text):
-        if not " " <= char <= "~":
-            raise NotationError(f"{char!r} has no place in a position text", i + 1)
+    if not (text.isascii() and text.isprintable()):
+        at = next(i for i, char in enumerate(text) if not " " <= char <= "~")
+        raise NotationError(f"{text[at]!r} has no place in a position text", at + 1)
     fields = text.split(" ")
     if len(fields) != 4:
         raise NotationError(
@@ -345,6 +346,11 @@ class Position:
         return Side(self._core.to_move)
 
     @property
+    def cells(self) -> str:
+        """The nine squares a1 b1 c1 a2 ... c3, as in `Setup`."""
+        return self._core.cells
+
+    @property
     def hands(self) -> tuple[str, str]:
         """(Regality's in upper case, Religion's in lower case), in hand order."""
         return self._core.hands
@@ -368,6 +374,10 @@ class Position:
     def core(self) -> core.RR:
         """A mutable copy of the compiled state, for search kernels."""
         return self._core.copy()
+
+    def legal_actions(self) -> list[int]:
+        """Action ids of all legal moves, ascending; none when the game is over."""
+        return self._core.legal_moves()
 
     def legal_moves(self) -> tuple[str, ...]:
         """Texts of all legal moves, ascending; none when the game is over."""
@@ -427,6 +437,12 @@ class Position:
     def __hash__(self) -> int:
         return hash((self._rules, str(self)))
 
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
+        return self
+
     def to_bytes(self) -> bytes:
         """A versioned form for storage: all that `from_bytes` needs."""
         return f"RR1 {self._rules.queen} {self._rules.ending} {self}".encode("ascii")
@@ -449,6 +465,7 @@ class Position:
 
 _move_texts: dict[str, tuple[str, ...]] = {}
 _action_ids: dict[str, dict[str, int]] = {}
+_move_ranks: dict[str, array[int]] = {}
 
 
 def move_texts(rules: Rules = DEFAULT_RULES) -> tuple[str, ...]:
@@ -461,6 +478,17 @@ def move_texts(rules: Rules = DEFAULT_RULES) -> tuple[str, ...]:
             for effect in _effect_texts(card, rules)
         )
     return _move_texts[rules.queen]
+
+
+def move_ranks(rules: Rules = DEFAULT_RULES) -> array[int]:
+    """Place of each action id in ascending text order, for kernels. Shape: [core.ACTION_COUNT]."""
+    if rules.queen not in _move_ranks:
+        texts = move_texts(rules)
+        ranks = array("H", bytes(2 * len(texts)))
+        for rank, action in enumerate(sorted(range(len(texts)), key=texts.__getitem__)):
+            ranks[action] = rank
+        _move_ranks[rules.queen] = ranks
+    return _move_ranks[rules.queen]
 
 
 def _effect_texts(card: str, rules: Rules) -> list[str | None]:

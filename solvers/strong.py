@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cython_core import rr_solve, rr_table
 from cython_core.rr_table import DamagedTable, Table
-from engines.rr import Position, Rules, move_texts
+from engines.rr import Position, Rules, move_ranks, move_texts
 from solvers import store
 from solvers.exact import Solution, Solver
 
@@ -194,30 +194,13 @@ class StrongSolver:
     def _look_up(
         self, position: Position, line: bool
     ) -> tuple[dict[str, int], tuple[str, ...]] | None:
-        table = self.table(position.rules)
-        values = _move_values(table, position)
-        if values is None:
+        rules = position.rules
+        found = self.table(rules).solve(position.core(), move_ranks(rules), line)
+        if found is None:
             return None
-        return values, _line(table, position, values) if line else ()
-
-
-def _line(table: Table, position: Position, values: dict[str, int]) -> tuple[str, ...]:
-    """Best play to the end. Where the table reaches one position it reaches all that follow."""
-    line = []
-    while values:
-        line.append(max(values, key=values.__getitem__))
-        position = position.play(line[-1])
-        values = _move_values(table, position) or {}
-    return tuple(line)
-
-
-def _move_values(table: Table, position: Position) -> dict[str, int] | None:
-    """Value by move, in ascending text order; None where the table does not reach."""
-    found = table.move_values(position.core())
-    if found is None:
-        return None
-    texts = move_texts(position.rules)
-    return dict(sorted([(texts[action], value) for action, value in found]))
+        actions, values, best = found
+        text = move_texts(rules).__getitem__
+        return dict(zip(map(text, actions), values, strict=True)), tuple(map(text, best))
 
 
 def _reason(error: Exception) -> str:

@@ -66,7 +66,7 @@ class Screen:
 
     def board(self, position: Position) -> list[str]:
         """The nine squares as Regality sees them, with files and ranks, and both hands."""
-        cells = position.setup.cells
+        cells = position.cells
         rows = [[self.card(cell) for cell in cells[at : at + 3]] for at in (6, 3, 0)]
         lines = self.grid(rows, [2, 2, 2])
         numbered = [f"{3 - i // 2 if i % 2 else ' '} {line}" for i, line in enumerate(lines)]
