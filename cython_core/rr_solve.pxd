@@ -11,7 +11,7 @@
 # A value is kept as margin + 9. Slightly more than the reachable positions fit in here. The others hold some value that nothing
 # which is reachable ever reads.
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint16_t
 
 from cython_core.rr cimport Board
 
@@ -24,12 +24,19 @@ cdef enum:
     HIGHEST = 18            # the greatest value as it is kept
 
 
+cdef struct Block:                  # the boards of one class in one layer
+    int64_t at                      # of the first one; -1 if the layer lacks the class
+    int values                      # of all boards with the same face-down square
+    int mine_count, theirs_count    # cards facing either side
+    uint16_t mine, theirs           # the board of the class
+
+
 cdef struct Layer:
     int ply
     int hand                        # cards of the side to move, the Castle included
     int other_hand
     int pairs[2][2]                 # hand pairs of a board: [my Castle on it][their Castle on it]
-    int64_t at[CLASSES]             # of the first board of a class; -1 if the layer lacks it
+    Block block[CLASSES]
     int64_t size                    # values in the layer
 
 

@@ -34,6 +34,7 @@ LAST_PLY = LAYERS - 1
 
 # -- the index ------------------------------------------------------------------------------------
 
+cdef uint8_t _bits[FULL + 1]                # how many squares; faster here than counting
 cdef uint16_t _ternary[FULL + 1]            # set of squares -> its base-3 number, digits 0 and 1
 cdef uint16_t _image[SYMMETRIES][FULL + 1]  # of a set of squares; a copy of `symmetry`, near by
 cdef uint16_t _class[TERNARIES]
@@ -64,6 +65,7 @@ cdef void _fill_classes() noexcept:
     cdef int squares, square, ternary, digits, which, image, classes = 0
     cdef uint16_t mine, theirs
     for squares in range(FULL + 1):
+        _bits[squares] = count_bits(squares)
         for which in range(SYMMETRIES):
             _image[which][squares] = symmetry(which)[squares]
         ternary = 0
@@ -104,7 +106,8 @@ cdef int _composed(int first, int then) noexcept:
 
 cdef void _fill_layer(int ply) noexcept:
     cdef Layer* layer = &_layers[ply]
-    cdef int mine_out, theirs_out, which, m, t
+    cdef int mine_out, theirs_out, which, banished
+    cdef Block* block
     layer.ply = ply
     layer.hand = 7 - (ply - 1) // 2
     layer.other_hand = 7 - ply // 2
@@ -114,67 +117,78 @@ cdef void _fill_layer(int ply) noexcept:
                 choose(layer.hand - 1 + mine_out) * choose(layer.other_hand - 1 + theirs_out)
             )
     for which in range(CLASSES):
-        m = count_bits(_class_mine[which])
-        t = count_bits(_class_theirs[which])
+        block = &layer.block[which]
+        block.mine = _class_mine[which]
+        block.theirs = _class_theirs[which]
+        block.mine_count = count_bits(block.mine)
+        block.theirs_count = count_bits(block.theirs)
+        block.values = castles_at(layer, block, block.mine_count, block.theirs_count)
+        block.values += layer.pairs[block.mine_count > 0][block.theirs_count > 0]
+        banished = ply - block.mine_count - block.theirs_count
         # The other side's last card still faces it; the Citizen, played first, banishes nothing.
-        if t == 0 or m + t == SQUARES or not 0 <= ply - m - t <= min(BANISHERS, ply - 1):
-            layer.at[which] = -1
+        if (
+            block.theirs_count == 0
+            or block.mine_count + block.theirs_count == SQUARES
+            or not 0 <= banished <= min(BANISHERS, ply - 1)
+        ):
+            block.at = -1
             continue
-        layer.at[which] = layer.size
-        layer.size += (
-            (1 + count_bits(down_squares(layer, _class_mine[which] | _class_theirs[which])))
-            * board_values(layer, m, t)
-        )
+        block.at = layer.size
+        layer.size += (1 + count(down_squares(layer, block))) * block.values
 
 
-cdef inline uint16_t down_squares(const Layer* layer, uint16_t face_up) noexcept nogil:
+cdef inline uint16_t down_squares(const Layer* layer, const Block* block) noexcept nogil:
     """Where a face-down card may lie: one was banished, and a free square must be left."""
-    cdef int cards = count_bits(face_up)
-    return FULL & ~face_up if cards < layer.ply and cards < SQUARES - 1 else 0
-
-
-cdef inline int board_values(const Layer* layer, int m, int t) noexcept nogil:
-    """Values of one class with one face-down square: all places of the two Castles."""
-    return (layer.pairs[0][0] + m * layer.pairs[1][0]
-            + t * layer.pairs[0][1] + m * t * layer.pairs[1][1])
+    cdef int cards = block.mine_count + block.theirs_count
+    if cards == layer.ply or cards == SQUARES - 1:
+        return 0
+    return FULL & ~(block.mine | block.theirs)
 
 
 cdef inline int64_t castles_at(
-    const Layer* layer, int m, int t, int my_castle, int their_castle
+    const Layer* layer, const Block* block, int my_castle, int their_castle
 ) noexcept nogil:
-    """Offset by Castles: 0 in hand, else 1 + rank of its square among those that face its side."""
-    if my_castle == 0:
-        if their_castle == 0:
-            return 0
-        return (layer.pairs[0][0] + m * layer.pairs[1][0]
-                + <int64_t>(their_castle - 1) * layer.pairs[0][1])
+    """Offset by Castles: 0 in hand, else 1 + rank of its square among those that face its side.
+
+    First come both in hand, then mine alone on the board, theirs alone, both.
+    """
+    if my_castle == 0 and their_castle == 0:
+        return 0
+    cdef int64_t at = layer.pairs[0][0]
     if their_castle == 0:
-        return layer.pairs[0][0] + <int64_t>(my_castle - 1) * layer.pairs[1][0]
-    return (layer.pairs[0][0] + m * layer.pairs[1][0] + t * layer.pairs[0][1]
-            + <int64_t>((my_castle - 1) * t + their_castle - 1) * layer.pairs[1][1])
+        return at + (my_castle - 1) * layer.pairs[1][0]
+    at += block.mine_count * layer.pairs[1][0]
+    if my_castle == 0:
+        return at + (their_castle - 1) * layer.pairs[0][1]
+    at += block.theirs_count * layer.pairs[0][1]
+    return at + ((my_castle - 1) * block.theirs_count + their_castle - 1) * layer.pairs[1][1]
 
 
 cdef inline int rank_of(uint16_t square, uint16_t among) noexcept nogil:
     """0 for no square, else 1 + how many of the squares come before it."""
-    return 1 + count_bits(among & (square - 1)) if square else 0
+    return 1 + count(among & (square - 1)) if square else 0
+
+
+cdef inline int count(uint16_t squares) noexcept nogil:
+    return _bits[squares]
+
+
+cdef inline const Block* block_of(const Layer* layer, const Board* b) noexcept nogil:
+    return &layer.block[_class[_ternary[b.mine] + 2 * _ternary[b.theirs]]]
 
 
 cdef inline int64_t board_at(const Layer* layer, const Board* b) noexcept nogil:
     """Where the hand pairs of a board begin in its layer; -1 if the layer lacks it."""
     cdef int ternary = _ternary[b.mine] + 2 * _ternary[b.theirs]
-    cdef int which = _class[ternary]
+    cdef const Block* block = block_of(layer, b)
     cdef const uint16_t* image = _image[_to_class[ternary]]
-    cdef uint16_t mine = _class_mine[which], theirs = _class_theirs[which]
-    cdef int m, t
-    if layer.at[which] < 0:
+    if block.at < 0:
         return -1
-    m = count_bits(mine)
-    t = count_bits(theirs)
     return (
-        layer.at[which]
-        + rank_of(image[b.down], FULL & ~(mine | theirs)) * <int64_t>board_values(layer, m, t)
-        + castles_at(layer, m, t, rank_of(image[b.castles & b.mine], mine),
-                     rank_of(image[b.castles & b.theirs], theirs))
+        block.at
+        + rank_of(image[b.down], FULL & ~(block.mine | block.theirs)) * <int64_t>block.values
+        + castles_at(layer, block, rank_of(image[b.castles & b.mine], block.mine),
+                     rank_of(image[b.castles & b.theirs], block.theirs))
     )
 
 
@@ -194,7 +208,8 @@ cdef int64_t value_at(const Board* b, int* ply) noexcept nogil:
         cards != layer.hand or other_cards != layer.other_hand
         or my_castles & (my_castles - 1) or their_castles & (their_castles - 1)
         or castle_held == (my_castles != 0) or castle_with_other == (their_castles != 0)
-        or b.down & ~down_squares(layer, b.mine | b.theirs)
+        or b.down & (b.down - 1)
+        or b.down and not down_squares(layer, block_of(layer, b))
     ):
         return -1
     at = board_at(layer, b)
@@ -339,21 +354,20 @@ cdef inline void combine(
             out[i * hands + rank] = HIGHEST - row[i]
 
 
-cdef void solve_class(Replies* replies, const Layer* layer, int which, uint8_t* out) noexcept nogil:
+cdef void solve_block(Replies* replies, const Layer* layer, const Block* block, uint8_t* out) noexcept nogil:
     """All boards of one class, in the order of the index."""
-    cdef uint16_t mine = _class_mine[which], theirs = _class_theirs[which]
-    cdef int m = count_bits(mine), t = count_bits(theirs), i, j, k
     cdef uint16_t[SQUARES + 1] downs, my_castles, their_castles
-    cdef int down_count = choices(down_squares(layer, mine | theirs), downs)
+    cdef int down_count = choices(down_squares(layer, block), downs), i, j, k
     cdef Board b
-    choices(mine, my_castles)
-    choices(theirs, their_castles)
+    choices(block.mine, my_castles)
+    choices(block.theirs, their_castles)
     for i in range(down_count):
-        for j in range(m + 1):
-            for k in range(t + 1):
-                b = Board(mine, theirs, my_castles[j] | their_castles[k], downs[i], 0, 0)
-                solve_board(replies, layer, &b, out + castles_at(layer, m, t, j, k))
-        out += board_values(layer, m, t)
+        for j in range(block.mine_count + 1):
+            for k in range(block.theirs_count + 1):
+                b = Board(block.mine, block.theirs, my_castles[j] | their_castles[k], downs[i],
+                          0, 0)
+                solve_board(replies, layer, &b, out + castles_at(layer, block, j, k))
+        out += block.values
 
 
 cdef int choices(uint16_t squares, uint16_t* out) noexcept nogil:
@@ -401,6 +415,7 @@ cdef class Layers:
 
     def solve(self, int chunk):
         cdef const Layer* layer = &_layers[self.ply]
+        cdef const Block* block
         cdef Replies replies
         cdef int which
         if not 1 <= self.ply < LAYERS or not 0 <= chunk < CHUNK_COUNT:
@@ -411,8 +426,9 @@ cdef class Layers:
             replies.layer = layer + 1 if self.ply < LAYERS - 1 else NULL
             replies.values = self.following
             for which in range(CLASSES):
-                if which % CHUNK_COUNT == chunk and layer.at[which] >= 0:
-                    solve_class(&replies, layer, which, self.current + layer.at[which])
+                block = &layer.block[which]
+                if which % CHUNK_COUNT == chunk and block.at >= 0:
+                    solve_block(&replies, layer, block, self.current + block.at)
 
     def pack(self, uint8_t[::1] out not None, int part, int parts):
         """Write one of several parts of the finished layer as it is kept in a table.

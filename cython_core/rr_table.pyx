@@ -10,7 +10,7 @@ from zlib import crc32
 
 from cython_core.memory cimport prefetch_line
 from cython_core.rr cimport (
-    ACTIONS, MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin, play,
+    ACTIONS, CITIZEN, MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin, play,
     rule_set,
 )
 from cython_core.rr_solve cimport LAYERS, value_at
@@ -79,12 +79,16 @@ cdef class Table:
                 self.check(block)
 
     def value(self, RR game not None):
-        """Exact margin for the side to move; None if the position has no place in the table."""
+        """Exact margin for the side to move; None if the table does not reach the position."""
+        cdef int64_t place
+        cdef int value
         self.same_rules(game)
-        if is_over(&game.at.board):
-            return margin(&game.at.board)
-        cdef int64_t place = self.place(&game.at.board)
-        return None if place == NOWHERE else self.read(place)
+        place = self.place(&game.at.board)
+        if place != NOWHERE:
+            return self.read(place)
+        self.check_all()
+        value = self.value_of(&game.at.board)
+        return None if value == ABSENT else value
 
     def solve(self, RR game not None, const uint16_t[::1] rank not None, bint line=False):
         """All that is known of a position: (action ids, their values, best line).
@@ -142,7 +146,7 @@ cdef class Table:
 
         Checks all blocks first; releases the GIL.
         """
-        cdef int64_t i, place
+        cdef int64_t i
         cdef Board b
         if keys.shape[0] != out.shape[0]:
             raise ValueError(f"{keys.shape[0]} keys, but room for {out.shape[0]} values")
@@ -150,11 +154,28 @@ cdef class Table:
         with nogil:
             for i in range(keys.shape[0]):
                 b = unpack(keys[i])
-                if is_over(&b):
-                    out[i] = margin(&b)
-                    continue
-                place = self.find(&b)
-                out[i] = ABSENT if place == NOWHERE else self.read(place)
+                out[i] = self.value_of(&b)
+
+    cdef int value_of(self, const Board* b) noexcept nogil:
+        """Value or ABSENT, blocks unchecked. The start has no place but the best of its moves."""
+        cdef Move[MOST_LEGAL] moves
+        cdef Board child
+        cdef int64_t place
+        cdef int i, best = -ABSENT
+        if is_over(b):
+            return margin(b)
+        place = self.find(b)
+        if place != NOWHERE:
+            return self.read(place)
+        if not b.hand & (1 << CITIZEN):
+            return ABSENT
+        for i in range(generate(b, self.rules, moves)):
+            child = play(b, self.rules, moves[i])
+            place = self.find(&child)
+            if place == NOWHERE:
+                return ABSENT
+            best = max(best, -self.read(place))
+        return best
 
     cdef int same_rules(self, RR game) except -1:
         if game.at.rules != self.rules:
