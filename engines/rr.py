@@ -158,7 +158,7 @@ def parse(text: str) -> Setup:
         raise NotationError(f"longer than any position ({len(text)} characters)", LONGEST_TEXT + 1)
     if not (text.isascii() and text.isprintable()):
         at = next(i for i, char in enumerate(text) if not " " <= char <= "~")
-        raise NotationError(f"{text[at]!r} has no place in a position text", at + 1)
+        raise NotationError(f"{_name(text[at])} has no place in a position: plain ASCII", at + 1)
     fields = text.split(" ")
     if len(fields) != 4:
         raise NotationError(
@@ -180,6 +180,12 @@ def parse(text: str) -> Setup:
             religion, at_religion, LETTERS.lower(), "Religion's hand is written in lower case"
         ),
     )
+
+
+def _name(char: str) -> str:
+    """What to call a character that cannot be shown; undecoded bytes are lone surrogates."""
+    undecoded = "\udc80" <= char <= "\udcff"
+    return f"byte 0x{ord(char) - 0xDC00:02x}" if undecoded else f"character U+{ord(char):04X}"
 
 
 def _columns(fields: list[str]) -> list[int]:
@@ -524,8 +530,9 @@ def _unreadable_move(text: str, rules: Rules) -> NotationError:
     known = [known for known in _effect_texts(card, rules)[1:] if known]
     if not known:
         return NotationError(f"{NAMES[card][0]} has no effect, so nothing follows the square", 4)
+    variant = f" (queen={rules.queen})" if card == "Q" else ""
     return NotationError(
-        f"no effect of {NAMES[card][0]} (queen={rules.queen}) is written {effect[:20]!r};"
-        f" it has {' '.join(known)}",
+        f"no effect of {NAMES[card][0]}{variant} is written {effect[:20]!r};"
+        f" it has {' '.join(known)} (moves are separated by blanks)",
         4,
     )

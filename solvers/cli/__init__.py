@@ -6,7 +6,16 @@ import importlib
 import os
 import sys
 
-from solvers.cli.errors import EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, CommandError
+from solvers.cli.errors import (
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_USAGE,
+    CommandError,
+    complain,
+    echo,
+    silence,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +26,7 @@ COMMANDS = {
     "rr": "exact value and best moves of an RR position",
     "perft": "count move sequences, to check the rules",
     "table": "build, check or remove the table of all RR positions",
+    "verify": "prove the table with a program that shares no code with the solver",
 }
 
 HELP = """\
@@ -38,41 +48,65 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0 done, 2 usage, 3 position, 130 interrupted."""
+    """Run one command. Returns the exit status.
+
+    0 done, 1 the machine failed (or a proof did), 2 usage or unreadable text, 3 a position or
+    move that breaks the rules, 130 interrupted.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (for as long as the process lives)
     try:
         status = _dispatch(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        print("solve: interrupted", file=sys.stderr)
+        complain("interrupted")
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # The reader has seen enough. Keep the interpreter from flushing into the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has seen enough
+        silence(sys.stdout)
         return EXIT_OK
+    except OSError as error:
+        silence(sys.stdout)
+        complain(f"cannot go on: {error.strerror or error}")
+        return EXIT_FAILED
+    except MemoryError as error:
+        complain(f"out of memory: {error}" if str(error) else "out of memory")
+        return EXIT_FAILED
     except CommandError as error:
-        print(f"solve: {error}", file=sys.stderr)
+        complain(str(error))
         return error.code
     return status
 
 
 def _dispatch(arguments: list[str]) -> int:
+    if sys.stdout is None:
+        raise CommandError("there is no standard output to answer on")
     command = arguments[0] if arguments else "--help"
     if command in ("-h", "--help"):
         print(HELP.format(commands=_command_list()), end="")
         return EXIT_OK if arguments else EXIT_USAGE
     if command == "--version":
-        from importlib.metadata import version
-
-        print(f"threecrowns {version('threecrowns')}")
+        print(f"threecrowns {_version()}")
         return EXIT_OK
     if command not in COMMANDS:
         raise CommandError(
-            f"no command {command[:40]!r}; there is {', '.join(COMMANDS)} (solve --help)"
+            f"no command {echo(command)!r}; there is {', '.join(COMMANDS)} (solve --help)"
         )
     module = importlib.import_module(f"solvers.cli.{command}")
-    status: int = module.run(arguments[1:])
+    try:
+        status: int = module.run(arguments[1:])
+    except SystemExit as done:  # argparse, after printing its help
+        status = int(done.code or EXIT_OK)
     return status
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("threecrowns")
+    except PackageNotFoundError:
+        return "(run from its source folder, not installed)"
 
 
 def _command_list() -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 
 from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
 
 EXIT_OK = 0
+EXIT_FAILED = 1  # the request was fine, the machine was not; or a proof failed
 EXIT_USAGE = 2  # usage, or a text that does not parse
 EXIT_POSITION = 3  # a position or move that parses but breaks the rules
 EXIT_INTERRUPTED = 130
 
 LONGEST_ECHO = 120  # characters of a bad text that are shown again
+LONGEST_COMPLAINT = 2000
 
 
 class CommandError(Exception):
@@ -23,17 +27,21 @@ class CommandError(Exception):
 class Refusal(CommandError):
     """A position or a list of moves that was refused: the error, the text, and what it was for.
 
-    `column` counts characters of `text` from 1, or is None where no single place is to blame.
+    `column` counts characters of `text` from 1, or is None where no single place is to blame;
+    `offset` is how many of them stand before what the error speaks of.
     """
 
-    def __init__(self, error: GameError, text: str, where: str, offset: int = 0) -> None:
+    def __init__(self, error: GameError, text: str, where: str, offset: int | None = None) -> None:
         broken = isinstance(error, IllegalPosition | IllegalMove)
         self.code = EXIT_POSITION if broken else EXIT_USAGE
         self.text = text
         self.where = where
-        at = error.column if isinstance(error, NotationError) else None
-        self.column = None if at is None else at + offset
         self.reasons = error.reasons if isinstance(error, IllegalPosition) else (str(error),)
+        at = error.column if isinstance(error, NotationError) else None
+        if offset is None:
+            self.column = at
+        else:
+            self.column = offset + (at or 1)
         super().__init__(self._explanation())
 
     def _explanation(self) -> str:
@@ -42,15 +50,29 @@ class Refusal(CommandError):
         place = self.where if at is None else f"{self.where}, column {at}"
         first, *others = self.reasons
         lines = [f"{place}: {first}", *(f"  and {reason}" for reason in others)]
-        lines.append(f"    {echo(self.text)}")
-        if at is not None and at <= LONGEST_ECHO:
-            lines.append("    " + " " * len(printable(self.text[: at - 1])) + "^")
+        start = 0 if at is None or at <= LONGEST_ECHO else at - LONGEST_ECHO // 2
+        before = "..." if start else ""
+        lines.append(f"    {before}{echo(self.text[start:])}")
+        if at is not None:
+            lines.append("    " + " " * len(before + printable(self.text[start : at - 1])) + "^")
         return "\n".join(lines)
 
 
-def warn(message: str) -> None:
-    """Something to know that keeps no answer from being given."""
-    print(f"solve: {message}", file=sys.stderr)
+def complain(message: str) -> None:
+    """Tell a person, on standard error, in characters that no terminal obeys."""
+    if len(message) > LONGEST_COMPLAINT:
+        message = message[:LONGEST_COMPLAINT] + "..."
+    text = "\n".join(printable(line) for line in message.split("\n"))
+    try:
+        print(f"solve: {text}", file=sys.stderr, flush=True)
+    except OSError:  # nobody listens; the exit status still tells
+        silence(sys.stderr)
+
+
+def silence(stream: object) -> None:
+    """Send what a broken stream still holds nowhere, so that the interpreter's exit is quiet."""
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
 
 
 def printable(text: str) -> str:
@@ -70,3 +92,6 @@ def echo(text: str) -> str:
     """A bad text for an error message: printable and not too long."""
     shown = printable(text[:LONGEST_ECHO])
     return shown if len(text) <= LONGEST_ECHO else shown + "..."
+
+
+warn = complain

@@ -14,67 +14,108 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-LONGEST_LINE = 4096  # bytes; the rest of a longer line is skipped unread
+    Question = tuple[str, str]  # a text, and where it stands
+
+LONGEST_LINE = 4096  # bytes; more cannot be a position, and is not kept
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Questions:
-    """`batch` tells whether to answer line by line. Iterate for the texts, blank lines skipped."""
+    """`batch` tells whether to answer line by line. Iterate for texts and where they stand."""
 
     def __init__(self, argument: str) -> None:
         self.batch = False
-        self._lines: Iterator[str] = iter([argument])
         if argument == "-":
+            if sys.stdin is None:
+                raise CommandError("--position -: standard input is closed")
             self.batch = True
-            self._lines = read_lines(sys.stdin.buffer)
-        elif os.path.isdir(argument):
-            raise CommandError(f"--position: {argument!r} is a folder, not a file of positions")
-        elif os.path.exists(argument):
-            self._lines = self._read_file(argument)
+            self._questions = _numbered(sys.stdin.buffer)
+        elif argument == "start" or not os.path.exists(argument):
+            is_word = " " not in argument
+            where = "position (there is no file of that name either)" if is_word else "position"
+            self._questions = iter([(argument, where)])
+        else:
+            self._questions = self._read_file(argument)
 
-    def _read_file(self, path: str) -> Iterator[str]:
+    def _read_file(self, path: str) -> Iterator[Question]:
         """A file with one position is one question; with more it is a batch."""
+        if os.path.isdir(path):
+            raise CommandError(f"--position: {path!r} is a folder, not a file of positions")
         try:
-            with open(path, "rb") as file:
-                lines = list(read_lines(file))
+            questions = _lines_of(path)
+            first = next(questions, None)
+            second = next(questions, None)
         except OSError as error:
             raise CommandError(f"--position: cannot read {path!r}: {error.strerror}") from error
-        if not lines:
+        if first is None:
             raise CommandError(f"--position: {path!r} holds no position")
-        self.batch = len(lines) > 1
-        return iter(lines)
+        if second is None:
+            text, line = first
+            return iter([(text, f"{path}, {line}")])
+        self.batch = True
+        return _chained(first, second, questions)
 
-    def __iter__(self) -> Iterator[str]:
-        return self._lines
+    def __iter__(self) -> Iterator[Question]:
+        return self._questions
 
 
-def read_lines(stream: BinaryIO) -> Iterator[str]:
+def _chained(first: Question, second: Question, rest: Iterator[Question]) -> Iterator[Question]:
+    yield first
+    yield second
+    yield from rest
+
+
+def _lines_of(path: str) -> Iterator[Question]:
+    with open(path, "rb") as file:
+        start = file.peek(len(UTF8_MARK))
+        if start.startswith(UTF16_MARKS):
+            raise CommandError(
+                f"--position: {path!r} is UTF-16; save it as plain text (ASCII or UTF-8)"
+            )
+        if start.startswith(UTF8_MARK):
+            file.read(len(UTF8_MARK))
+        yield from _numbered(file)
+
+
+def _numbered(stream: BinaryIO) -> Iterator[Question]:
     """The lines that are not blank, stripped, of bounded length whatever comes in.
 
     Bytes that are not ASCII come out as lone surrogates, which no notation accepts.
     """
+    number = 0
     while line := stream.readline(LONGEST_LINE):
-        rest = line
-        while not rest.endswith(b"\n"):
-            rest = stream.readline(1 << 20)
-            if not rest:
-                break
-        text = line.strip(b" \t\r\n").decode("ascii", "surrogateescape")
-        if text:
-            yield text
+        number += 1
+        overlong = not line.endswith(b"\n") and _skip_line(stream)
+        if not overlong:
+            line = line.strip()
+        if line.strip() or overlong:
+            yield line.decode("ascii", "surrogateescape"), f"line {number}"
 
 
-def position_of(text: str, after: str, rules: Rules) -> Position:
+def _skip_line(stream: BinaryIO) -> bool:
+    """Read to the end of the line. Returns whether that was more than white space."""
+    more = False
+    while rest := stream.readline(1 << 20):
+        more = more or bool(rest.strip())
+        if rest.endswith(b"\n"):
+            break
+    return more
+
+
+def position_of(question: Question, after: str, rules: Rules) -> Position:
     """The position of a text, `after` these moves. Raises Refusal, which names the place."""
+    text, where = question
     try:
         position = Position.parse(text, rules)
     except GameError as error:
-        raise Refusal(error, text, "position") from error
-    offset = 0
+        raise Refusal(error, text, where) from error
+    end = 0
     for count, move in enumerate(after.split(), start=1):
-        offset = after.index(move, offset)
+        at = after.index(move, end)
+        end = at + len(move)
         try:
             position = position.play(move)
         except GameError as error:
-            raise Refusal(error, after, f"move {count} of --after", offset) from error
-        offset += len(move)
+            raise Refusal(error, after, f"move {count} of --after", at) from error
     return position

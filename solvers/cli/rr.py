@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
-
 from engines.rr import Rules
 from solvers.cli import rr_answers
-from solvers.cli.errors import EXIT_OK, Refusal, warn
+from solvers.cli.errors import EXIT_OK, Refusal, complain
+from solvers.cli.options import Parser, add_cache, add_rules
 from solvers.cli.questions import Questions, position_of
 from solvers.cli.screen import Progress
 from solvers.exact import Solution, Solver
-from solvers.strong import DEFAULT_THREADS, StrongSolver, cache_folder
+from solvers.strong import StrongSolver, cache_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+DESCRIPTION = """\
+Exact value and best moves of an RR position: from the table of all reachable positions, which is
+built once in about a second and kept (see --cache), or by search where the table does not reach.
+"""
 
 EPILOG = """\
 A position is BOARD SIDE REGALITY-HAND RELIGION-HAND: three ranks from rank 3 down, '.' empty,
 '#' face down, UPPER case faces Regality, lower case Religion; r or b is to move; '-' is an empty
 hand. Cards: C Citizen, K King, Q Queen, P Princess, M Minister, G General, W Magician, T Castle.
+
+A move is a card (upper case) and a square, a1 to c3 with a1 bottom left, then its effect if there
+is one: x and the banished square; ~ and the turned square (Minister); ~n ~ne ~e ... (Queen, n is
+towards rank 3) or ~all; ~o or ~d (Princess, orthogonal or diagonal). Cb2 Kb2xa1 Mc1~b2 Qa1~ne
 
 examples:
   solve rr --position start
@@ -24,52 +36,13 @@ examples:
   solve rr --position game.txt --json
   cat positions.txt | solve rr --position - --json
 
-exit status: 0 done, 2 usage or a text that does not parse, 3 a position or move that breaks the
-rules (in a batch: that of the first bad line), 130 interrupted
+exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
+move that breaks the rules (in a batch: that of the first bad line), 130 interrupted
 """
 
 
-MOST_THREADS = 256
-
-
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """The options that choose the house variants."""
-    parser.add_argument(
-        "--queen", choices=Rules.QUEENS, default=Rules.QUEENS[0],
-        help="the Queen turns one line to the edge (default), or all adjacent cards",
-    )  # fmt: skip
-    parser.add_argument(
-        "--ending", choices=Rules.ENDINGS, default=Rules.ENDINGS[0],
-        help="the game ends with nine face-up cards (default), or nine filled squares",
-    )  # fmt: skip
-
-
-def add_cache(parser: argparse.ArgumentParser) -> None:
-    """Where tables are kept, and how many threads make one."""
-    parser.add_argument(
-        "--cache", metavar="DIR", help="folder for tables (else SOLVE_CACHE, else the user's cache)"
-    )
-    parser.add_argument(
-        "--threads", type=_threads, default=DEFAULT_THREADS, metavar="N",
-        help="threads to work with (default: all cores); never changes an answer",
-    )  # fmt: skip
-
-
-def _threads(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
-        raise argparse.ArgumentTypeError(f"must be 1 to {MOST_THREADS}, not {text!r}")
-    return int(text)
-
-
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(
-        prog="solve rr",
-        description="Exact value and best moves of an RR position, from the table of all positions"
-        " (built once, in about a second) or by search.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+def parser() -> Parser:
+    p = Parser("solve rr", DESCRIPTION, EPILOG)
     p.add_argument(
         "--position", required=True, metavar="TEXT|FILE|start|-",
         help="the position; a file of positions; or - for one position a line on standard input",
@@ -89,20 +62,21 @@ def run(arguments: list[str]) -> int:
     args = parser().parse_args(arguments)
     rules = Rules(args.queen, args.ending)
     questions = Questions(args.position)
+    progress = Progress("solving", quiet=args.quiet)
+    solver = _solver(args, progress)
     status = EXIT_OK
-    with Progress("solving", quiet=args.quiet) as progress:
-        solver = _solver(args, progress)
-        for text in questions:
-            try:
-                position = position_of(text, args.after, rules)
-            except Refusal as refusal:
-                if not questions.batch:
-                    raise
-                print(rr_answers.refused(refusal, text, as_json=args.json))
-                status = status or refusal.code
-                continue
+    for question in questions:
+        try:
+            position = position_of(question, args.after, rules)
+        except Refusal as refusal:
+            if not questions.batch:
+                raise
+            print(rr_answers.refused(refusal, question[0], as_json=args.json), flush=True)
+            status = status or refusal.code
+            continue
+        with progress:
             solution = solver.solve(position, line=args.line or args.json)
-            print(_answer(solution, args, questions.batch))
+        print(_answer(solution, args, questions.batch), flush=True)
     return status
 
 
@@ -111,7 +85,11 @@ def _solver(args: argparse.Namespace, progress: Progress) -> Solver | StrongSolv
     if args.search:
         return search
     return StrongSolver(
-        cache_folder(args.cache), search=search, threads=args.threads, progress=progress, warn=warn
+        cache_folder(args.cache),
+        search=search,
+        threads=args.threads,
+        progress=progress,
+        warn=complain,
     )
 
 

@@ -9,7 +9,7 @@ from solvers.cli.errors import Refusal, echo
 from solvers.cli.screen import BOLD, Screen
 from solvers.exact import Solution
 
-BEST_MOVES_NAMED = 8
+BEST_MOVES_NAMED = 9
 LINE_WIDTH = 96
 DIRECTION_NAMES = {
     "n": "north", "ne": "north-east", "e": "east", "se": "south-east",
@@ -43,7 +43,10 @@ def refused(refusal: Refusal, text: str, *, as_json: bool) -> str:
     if not as_json:
         at = "" if refusal.column is None else f", column {refusal.column}"
         return f"{echo(text)}\terror: {refusal.where}{at}: {'; '.join(refusal.reasons)}"
-    error = {"code": refusal.code, "column": refusal.column, "reasons": refusal.reasons}
+    reasons = list(refusal.reasons)
+    if refusal.text is not text:  # the column is of another text than "position"
+        reasons = [f"{refusal.where}: {reason}" for reason in reasons]
+    error = {"code": refusal.code, "column": refusal.column, "reasons": reasons}
     return json.dumps({"position": echo(text), "error": error})
 
 
@@ -132,7 +135,8 @@ def _move_grid(solution: Solution, screen: Screen) -> list[str]:
                 *(_value_cell(best[card + square], solution, screen) for square in squares),
             ]
         )
-    title = "Value of each card on each square, with its best effect (* best of all):"
+    side = solution.position.side
+    title = f"Value for {side} of each card on each square, with its best effect (* best of all):"
     return [title, *screen.grid(rows, [2] + [3] * len(squares)), ""]
 
 
@@ -143,7 +147,7 @@ def _value_cell(value: int, solution: Solution, screen: Screen) -> str:
 
 
 def _moves_by_value(solution: Solution) -> list[str]:
-    lines = ["Every legal move, by value:"]
+    lines = [f"Every legal move, by value for {solution.position.side}:"]
     for value in sorted(set(solution.moves.values()), reverse=True):
         moves = tuple(move for move, its in solution.moves.items() if its == value)
         lines += _wrapped(f"  {value:+d}  ", moves)

@@ -91,11 +91,14 @@ def _can_show(text: str, stream: TextIO) -> bool:
 
 
 class Progress:
-    """A progress bar on standard error, once the wait is long enough, and only on a terminal."""
+    """A progress bar on standard error, once the wait is long enough, and only on a terminal.
+
+    A context for each wait; the bar is gone when it ends.
+    """
 
     def __init__(self, what: str, quiet: bool = False) -> None:
         self._what = what
-        self._start = time.perf_counter()
+        self._start = 0.0
         self._wanted = not quiet and sys.stderr.isatty()
         self._bar: _Bar | None = None
 
@@ -111,6 +114,7 @@ class Progress:
         self(done, total, f"{done}/{total} moves, {nodes:,} positions")
 
     def __enter__(self) -> Progress:
+        self._start = time.perf_counter()
         return self
 
     def __exit__(
@@ -121,6 +125,7 @@ class Progress:
     ) -> None:
         if self._bar:
             self._bar.close()
+            self._bar = None
 
 
 class _Bar:
@@ -138,6 +143,8 @@ class _Bar:
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
+            redirect_stdout=False,  # answers are not the bar's to print
+            redirect_stderr=False,
         )
         self._task = self._bar.add_task(what, total=None, note="")
         self._bar.start()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 
 from cython_core.rr_table import DamagedTable
 from engines.rr import Rules
 from solvers import store
-from solvers.cli.errors import EXIT_OK, CommandError
-from solvers.cli.rr import add_cache, add_rules
+from solvers.cli.errors import EXIT_OK, CommandError, printable
+from solvers.cli.options import Parser, add_cache, add_rules
 from solvers.cli.screen import Progress
 from solvers.strong import build, cache_folder, load, save, table_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 EPILOG = """\
 `solve rr` builds the table it needs by itself; this is for those who want it now or elsewhere.
@@ -25,14 +28,11 @@ examples:
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(
-        prog="solve table",
-        description="The table of the exact values of all reachable positions, one a rule set.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+DESCRIPTION = "The table of the exact values of all reachable positions, one a rule set."
+
+
+def parser() -> Parser:
+    p = Parser("solve table", DESCRIPTION, EPILOG)
     p.add_argument("game", choices=["rr"])
     action = p.add_mutually_exclusive_group(required=True)
     action.add_argument(
@@ -82,7 +82,7 @@ def _build(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
 
 def _info(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
     path = table_path(rules, cache_folder(args.cache))
-    report: dict[str, object] = {"table": str(path)}
+    report: dict[str, object] = {"table": printable(str(path))}
     try:
         load(rules, path.parent).check_all()
     except FileNotFoundError:
@@ -102,4 +102,4 @@ def _remove(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
     doomed = [*([path] if path.exists() else []), *store.temporaries(path)]
     for file in doomed:
         file.unlink(missing_ok=True)
-    return {"table": str(path), "state": "removed" if doomed else "there was none"}
+    return {"table": printable(str(path)), "state": "removed" if doomed else "there was none"}
