@@ -15,6 +15,11 @@ EMPTY, FACE_DOWN = ".", "#"
 REGALITY, RELIGION = 0, 1
 ACTION_COUNT = ACTIONS
 
+cdef enum:
+    LOWER_CASE = 0x20               # the bit that makes an ASCII letter a small one
+
+cdef const char* _letters = b"CKQPMGWT"
+
 cdef RuleSet _rule_sets[2][2]       # [queen adjacent][ending occupied]
 cdef uint16_t _symmetries[SYMMETRIES][FULL + 1]
 
@@ -118,39 +123,54 @@ cdef class RR(Game):
         whether the position can stand is for the caller to know. Raises ValueError.
         """
         cdef Board b
-        cdef int card
+        cdef int s, card
+        cdef uint16_t bit
+        cdef Py_UCS4 cell
         memset(&b, 0, sizeof(b))
         if len(cells) != SQUARES or side not in (REGALITY, RELIGION):
             raise ValueError(f"not nine squares and a side: {cells!r}, {side}")
-        for s, cell in enumerate(cells):
-            if cell == FACE_DOWN:
-                b.down |= 1 << s
-            elif cell != EMPTY:
-                card = LETTERS.index(cell.upper())
+        for s in range(SQUARES):
+            cell = cells[s]
+            bit = 1 << s
+            if cell == c"#":
+                b.down |= bit
+            elif cell != c".":
+                card = _card(cell)
                 self.at.figure[s] = card
-                if cell.isupper() == (side == REGALITY):
-                    b.mine |= 1 << s
+                if (cell < c"a") == (side == REGALITY):
+                    b.mine |= bit
                 else:
-                    b.theirs |= 1 << s
+                    b.theirs |= bit
                 if card == CASTLE:
-                    b.castles |= 1 << s
-        hands = [sum({1 << LETTERS.index(letter) for letter in hand.upper()})
-                 for hand in (regality, religion)]
-        b.hand, b.other_hand = hands[side], hands[1 - side]
+                    b.castles |= bit
+        b.hand = _hand(regality if side == REGALITY else religion)
+        b.other_hand = _hand(religion if side == REGALITY else regality)
         self.at.board, self.at.side = b, side
 
     @property
     def cells(self):
         """The nine squares a1, b1, ... c3, as `setup` takes them."""
-        return "".join([_cell(&self.at, square) for square in range(SQUARES)])
+        cdef char[SQUARES] cells
+        cdef uint16_t bit, regality
+        cdef int s
+        regality = self.at.board.mine if self.at.side == REGALITY else self.at.board.theirs
+        for s in range(SQUARES):
+            bit = 1 << s
+            if self.at.board.down & bit:
+                cells[s] = c"#"
+            elif not (self.at.board.mine | self.at.board.theirs) & bit:
+                cells[s] = c"."
+            else:
+                cells[s] = _letters[self.at.figure[s]] | (0 if regality & bit else LOWER_CASE)
+        return cells[:SQUARES].decode("ascii")
 
     @property
     def hands(self):
         """Letters in hand order: (Regality's in upper case, Religion's in lower case)."""
-        mine, theirs = _letters(self.at.board.hand), _letters(self.at.board.other_hand)
+        cdef uint8_t mine = self.at.board.hand, theirs = self.at.board.other_hand
         if self.at.side == REGALITY:
-            return mine, theirs.lower()
-        return theirs, mine.lower()
+            return _hand_text(mine, 0), _hand_text(theirs, LOWER_CASE)
+        return _hand_text(theirs, 0), _hand_text(mine, LOWER_CASE)
 
     @property
     def to_move(self):
@@ -222,16 +242,28 @@ cdef class RR(Game):
         return copy
 
 
-cdef str _letters(int hand):
-    return "".join([LETTERS[card] for card in range(CARDS) if hand >> card & 1])
+cdef int _card(Py_UCS4 letter) except -1:
+    """The card of a letter in either case. Raises ValueError."""
+    cdef int card
+    for card in range(CARDS):
+        if letter == _letters[card] or letter == (_letters[card] | LOWER_CASE):
+            return card
+    raise ValueError(f"{letter!r} is no card")
 
 
-cdef str _cell(const State* at, int square):
-    cdef uint16_t bit = 1 << square
-    if at.board.down & bit:
-        return FACE_DOWN
-    if not (at.board.mine | at.board.theirs) & bit:
-        return EMPTY
-    letter = LETTERS[at.figure[square]]
-    faces_regality = bool(at.board.mine & bit) == (at.side == REGALITY)
-    return letter if faces_regality else letter.lower()
+cdef int _hand(str letters) except -1:
+    cdef int hand = 0
+    cdef Py_UCS4 letter
+    for letter in letters:
+        hand |= 1 << _card(letter)
+    return hand
+
+
+cdef str _hand_text(uint8_t hand, int case):
+    cdef char[CARDS] text
+    cdef int card, n = 0
+    for card in range(CARDS):
+        if hand >> card & 1:
+            text[n] = _letters[card] | case
+            n += 1
+    return text[:n].decode("ascii")

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import enum
 from array import array
+from functools import lru_cache
 
 from cython_core import rr as core
 from cython_core.errors import IllegalMove, IllegalPosition, NotationError
@@ -25,6 +26,8 @@ EMPTY, FACE_DOWN = core.EMPTY, core.FACE_DOWN
 START = ".../.../... r CKQPMGWT kqpmgwt"
 SQUARES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+BOARD_ALPHABET = frozenset(FIGURES + "./#")
+HAND_ALPHABETS = (frozenset(LETTERS), frozenset(LETTERS.lower()))
 BANISHERS = "KGW"
 VERSION = 1  # of the rules as compiled; raised by hand whenever a value could change
 LONGEST_TEXT = 100  # characters; no position comes near
@@ -47,6 +50,8 @@ class Side(enum.IntEnum):
     def __str__(self) -> str:
         return self.name.capitalize()
 
+
+SIDES = tuple(Side)
 
 # § Card Effects: what the card of a letter is called on either side.
 NAMES = {
@@ -134,8 +139,8 @@ class Setup:
     def __init__(self, cells: str, side: Side, regality: str, religion: str) -> None:
         self.cells = cells
         self.side = side
-        self.regality = "".join(sorted(regality, key=FIGURES.index))
-        self.religion = "".join(sorted(religion, key=FIGURES.index))
+        self.regality = _in_hand_order(regality)
+        self.religion = _in_hand_order(religion)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setup) and format(self) == format(other)
@@ -148,6 +153,11 @@ class Setup:
 
     def __repr__(self) -> str:
         return f"<Setup {self}>"
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_hand_order(hand: str) -> str:
+    return "".join(sorted(hand, key=FIGURES.index))
 
 
 def parse(text: str) -> Setup:
@@ -175,10 +185,8 @@ def parse(text: str) -> Setup:
     return Setup(
         _parse_board(board, at_board),
         Side("rb".index(side)),
-        _parse_hand(regality, at_regality, LETTERS, "Regality's hand is written in upper case"),
-        _parse_hand(
-            religion, at_religion, LETTERS.lower(), "Religion's hand is written in lower case"
-        ),
+        _parse_hand(regality, at_regality, HAND_ALPHABETS[0], "Regality's has letters of CKQPMGWT"),
+        _parse_hand(religion, at_religion, HAND_ALPHABETS[1], "Religion's has letters of ckqpmgwt"),
     )
 
 
@@ -197,48 +205,56 @@ def _columns(fields: list[str]) -> list[int]:
 
 
 def _parse_board(text: str, column: int) -> str:
-    for i, letter in enumerate(text):
-        if letter not in FIGURES and letter not in "./#":
-            raise NotationError(
-                f"{letter!r} is no card; the board has the letters {LETTERS} in either case,"
-                " '.' for an empty square, '#' for a face-down card",
-                column + i,
-            )
-    ranks = text.split("/")
-    at = _columns(ranks)
-    for i, rank in enumerate(ranks[:3]):
-        if len(rank) != 3:
-            raise NotationError(
-                f"rank {3 - i} has {len(rank)} squares, not 3",
-                column + at[i] - 1 + min(len(rank), 3),
-            )
-    if len(ranks) != 3:
+    if not BOARD_ALPHABET.issuperset(text):
+        at, letter = _first_outside(BOARD_ALPHABET, text)
         raise NotationError(
-            f"the board has three ranks with '/' between, not {len(ranks)}",
-            column + (at[3] - 2 if len(ranks) > 3 else len(text)),
+            f"{letter!r} is no card; the board has the letters {LETTERS} in either case,"
+            " '.' for an empty square, '#' for a face-down card",
+            column + at,
         )
+    ranks = text.split("/")
+    if [len(rank) for rank in ranks] != [3, 3, 3]:
+        raise _bad_ranks(ranks, column)
     return ranks[2] + ranks[1] + ranks[0]
 
 
-def _parse_hand(text: str, column: int, letters: str, case: str) -> str:
+def _first_outside(alphabet: frozenset[str], text: str) -> tuple[int, str]:
+    return next((at, letter) for at, letter in enumerate(text) if letter not in alphabet)
+
+
+def _bad_ranks(ranks: list[str], column: int) -> NotationError:
+    at = _columns(ranks)
+    for i, rank in enumerate(ranks[:3]):
+        if len(rank) != 3:
+            return NotationError(
+                f"rank {3 - i} has {len(rank)} squares, not 3",
+                column + at[i] - 1 + min(len(rank), 3),
+            )
+    return NotationError(
+        f"the board has three ranks with '/' between, not {len(ranks)}",
+        column + (at[3] - 2 if len(ranks) > 3 else len("/".join(ranks))),
+    )
+
+
+def _parse_hand(text: str, column: int, alphabet: frozenset[str], case: str) -> str:
     if text == "-":
         return ""
     if not text:
         raise NotationError("a hand is missing; an empty one is written '-'", column)
-    for i, letter in enumerate(text):
-        if letter not in letters:
-            raise NotationError(
-                f"{letter!r} does not belong in this hand; {case}, with the letters {letters}",
-                column + i,
-            )
+    if not alphabet.issuperset(text):
+        at, letter = _first_outside(alphabet, text)
+        raise NotationError(f"{letter!r} does not belong in this hand; {case}", column + at)
     return text
 
 
 def format(setup: Setup) -> str:
     """The one canonical text of a setup; the inverse of `parse`."""
-    c = setup.cells
-    hands = f"{setup.regality or '-'} {setup.religion or '-'}"
-    return f"{c[6:9]}/{c[3:6]}/{c[0:3]} {setup.side.letter} {hands}"
+    return _format(setup.cells, setup.side, setup.regality, setup.religion)
+
+
+def _format(cells: str, side: int, regality: str, religion: str) -> str:
+    ranks = f"{cells[6:9]}/{cells[3:6]}/{cells[0:3]}"
+    return f"{ranks} {'rb'[side]} {regality or '-'} {religion or '-'}"
 
 
 class Fault(enum.StrEnum):
@@ -259,10 +275,10 @@ class Fault(enum.StrEnum):
 def validate(setup: Setup, rules: Rules = DEFAULT_RULES) -> dict[Fault, str]:
     """Every reason why the setup is inconsistent, with a sentence each; empty if it can stand."""
     faults: dict[Fault, str] = {}
-    cells = setup.cells
-    figures = cells.upper()
+    cells, side = setup.cells, setup.side
     hands = (setup.regality, setup.religion.upper())
-    everything = figures + hands[0] + hands[1]
+    everything = cells.upper() + hands[0] + hands[1]
+    count = everything.count
     free, down = cells.count(EMPTY), cells.count(FACE_DOWN)
 
     finished = free == 0 and (down == 0 or (down == 1 and rules.ending == "occupied"))
@@ -271,41 +287,37 @@ def validate(setup: Setup, rules: Rules = DEFAULT_RULES) -> dict[Fault, str]:
     if down > 1:
         faults[Fault.TWO_FACE_DOWN] = f"{down} cards lie face down; at a decision at most one does"
 
-    for side, hand in zip(Side, hands, strict=True):
+    for holder, hand in zip(SIDES, hands, strict=True):
         if len(set(hand)) < len(hand):
-            faults[Fault.REPEAT_IN_HAND] = f"{side}'s hand repeats a card"
-    crowded = [card for card in LETTERS if card != "C" and everything.count(card) > 2]
+            faults[Fault.REPEAT_IN_HAND] = f"{holder}'s hand repeats a card"
+    crowded = [card for card in LETTERS[1:] if count(card) > 2]
     if crowded:
         faults[Fault.TOO_MANY_OF_A_CARD] = f"more than two of {', '.join(crowded)} in all"
 
-    if everything.count("C") > 1:
-        faults[Fault.TWO_CITIZENS] = f"{everything.count('C')} Citizens in all; there is only one"
-    may_open = set(cells) == {EMPTY}
-    if any(
-        "C" in hand and not (may_open and setup.side == side)
-        for side, hand in zip(Side, hands, strict=True)
-    ):
+    if count("C") > 1:
+        faults[Fault.TWO_CITIZENS] = f"{count('C')} Citizens in all; there is only one"
+    if "C" in hands[1 - side] or ("C" in hands[side] and free < len(cells)):
         faults[Fault.CITIZEN_IN_HAND] = (
             "the Citizen is in a hand; only the side to move may hold it, before the first card"
         )
 
-    for side, castle in zip(Side, "Tt", strict=True):
-        if castle in cells and "T" in hands[side]:
-            faults[Fault.CASTLE_ALSO_IN_HAND] = f"{side}'s Castle is on the board and in the hand"
+    for holder, castle in zip(SIDES, "Tt", strict=True):
+        if castle in cells and "T" in hands[holder]:
+            faults[Fault.CASTLE_ALSO_IN_HAND] = f"{holder}'s Castle is on the board and in the hand"
         if cells.count(castle) > 1:
-            faults[Fault.TWO_CASTLES_ONE_SIDE] = f"two Castles face {side}"
+            faults[Fault.TWO_CASTLES_ONE_SIDE] = f"two Castles face {holder}"
 
-    ahead = len(hands[setup.side]) - len(hands[1 - setup.side])
-    if ahead not in (0, 1):
+    mine, theirs = len(hands[side]), len(hands[1 - side])
+    if mine - theirs not in (0, 1):
         faults[Fault.HAND_SIZES] = (
-            f"{setup.side} is to move with {len(hands[setup.side])} cards against"
-            f" {len(hands[1 - setup.side])}; it must hold as many or one more"
+            f"{side} is to move with {mine} cards against {theirs}; it must hold as many or one more"
         )
     to_fill = 0 if finished else free + down
-    banishers = sum(hand.count(card) for hand in hands for card in BANISHERS)
-    if len(hands[0]) + len(hands[1]) < to_fill + banishers:
+    both = hands[0] + hands[1]
+    banishers = both.count("K") + both.count("G") + both.count("W")
+    if mine + theirs < to_fill + banishers:
         faults[Fault.TOO_FEW_CARDS] = (
-            f"{len(hands[0]) + len(hands[1])} cards in hand cannot fill {to_fill} squares"
+            f"{mine + theirs} cards in hand cannot fill {to_fill} squares"
             f" and those that {banishers} banishing cards may free"
         )
     return faults
@@ -337,6 +349,14 @@ class Position:
     def parse(cls, text: str, rules: Rules = DEFAULT_RULES) -> Position:
         """From position text. Raises NotationError or IllegalPosition."""
         return cls(parse(text), rules)
+
+    @classmethod
+    def from_core(cls, core: core.RR, rules: Rules) -> Position:
+        """A copy of a compiled state, which must come from legal play under these rules."""
+        position = object.__new__(cls)
+        position._rules = rules
+        position._core = core.copy()
+        return position
 
     @property
     def rules(self) -> Rules:
@@ -423,14 +443,12 @@ class Position:
 
     def play(self, move: str | int) -> Position:
         """The position after one move, given as text or action id. Raises as `parse_move`."""
-        after = object.__new__(Position)
-        after._rules = self._rules
-        after._core = self._core.copy()
+        after = self.from_core(self._core, self._rules)
         after._core.play(self.parse_move(move) if isinstance(move, str) else move)
         return after
 
     def __str__(self) -> str:
-        return format(self.setup)
+        return _format(self._core.cells, self._core.to_move, *self._core.hands)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r}, {self._rules!r})"
