@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import tempfile
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+VARIABLE = "SOLVE_CACHE"
+_folder = tempfile.TemporaryDirectory(prefix="threecrowns-tests-")
+_before = os.environ.get(VARIABLE)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One cache folder for the whole run, also for the processes that tests start."""
-    folder = tmp_path_factory.mktemp("cache")
-    before = os.environ.get("SOLVE_CACHE")
-    os.environ["SOLVE_CACHE"] = str(folder)
-    yield folder
-    if before is None:
-        del os.environ["SOLVE_CACHE"]
+def pytest_configure() -> None:
+    """Also for doctests and for the processes that tests start."""
+    os.environ[VARIABLE] = _folder.name
+
+
+def pytest_unconfigure() -> None:
+    if _before is None:
+        os.environ.pop(VARIABLE, None)
     else:
-        os.environ["SOLVE_CACHE"] = before
+        os.environ[VARIABLE] = _before
+    _folder.cleanup()
+
+
+@pytest.fixture(scope="session")
+def cache() -> Path:
+    """The cache folder of the whole run; tables are built there once."""
+    return Path(_folder.name)
