@@ -310,7 +310,8 @@ def validate(setup: Setup, rules: Rules = DEFAULT_RULES) -> dict[Fault, str]:
     mine, theirs = len(hands[side]), len(hands[1 - side])
     if mine - theirs not in (0, 1):
         faults[Fault.HAND_SIZES] = (
-            f"{side} is to move with {mine} cards against {theirs}; it must hold as many or one more"
+            f"{side} is to move with {mine} cards against {theirs}; it must hold"
+            " as many or one more"
         )
     to_fill = 0 if finished else free + down
     both = hands[0] + hands[1]

@@ -27,6 +27,9 @@ COMMANDS = {
     "perft": "count move sequences, to check the rules",
     "table": "build, check or remove the table of all RR positions",
     "verify": "prove the table with a program that shares no code with the solver",
+    "set": "who wins a match of sets under perfect play",
+    "puzzles": "positions in which exactly one move wins",
+    "review": "what every move of a recorded game was worth",
 }
 
 HELP = """\
@@ -44,6 +47,9 @@ examples:
   solve rr --position 'tQC/K.p/.mG b PMT kqg' --moves
   solve perft rr --depth 4 --divide
   solve table rr --info
+  solve set rr --score 1-0
+  solve puzzles rr --count 3 --seed 1
+  solve review rr game.txt
 """
 
 

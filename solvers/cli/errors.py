@@ -92,6 +92,3 @@ def echo(text: str) -> str:
     """A bad text for an error message: printable and not too long."""
     shown = printable(text[:LONGEST_ECHO])
     return shown if len(text) <= LONGEST_ECHO else shown + "..."
-
-
-warn = complain

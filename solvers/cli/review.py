@@ -1,0 +1,202 @@
+"""`solve review`: what every move of a recorded game was worth."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+from cython_core.errors import NotationError
+from engines import records
+from engines.records import Record, RecordError
+from engines.rr import Position, Side
+from solvers.cli.errors import EXIT_OK, CommandError, Refusal, complain
+from solvers.cli.options import Parser, add_cache
+from solvers.cli.rr_answers import verdict
+from solvers.cli.screen import BOLD, Progress, Screen
+from solvers.exact import Solver
+from solvers.review import BEST, BLUNDER, Judgement, Review, Tally, result_of, review
+from solvers.strong import StrongSolver, cache_folder
+
+DESCRIPTION = "Judge every move of a recorded game by exact solution."
+EPILOG = """\
+A record is a text file: the line "game rr"; then, if they are wanted, lines with the keys queen,
+ending and position; then the moves, one or several a line. Blank lines and lines that begin with
+";" are skipped. The game need not be finished.
+
+    game rr
+    ; a line like this one is a comment
+    queen ray
+    position start
+    Cb2
+    Kb3xb2
+
+All values are final margins of cards under perfect play, for the side that moves. A move is
+  best      if it gives nothing away,
+  slip      if it gives margin away but keeps the result,
+  blunder   if it makes a win a draw or a loss, or a draw a loss.
+
+With --json: moves (number, line, side, move, before, after, cost, verdict, best), summary (for "r"
+and "b": moves, best, slips, blunders, given_away) and final (position, over, side, value, result,
+best).
+
+examples:
+  solve review rr game.txt
+  solve review rr - --json < game.txt
+
+exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
+move that breaks the rules, 130 interrupted
+"""
+
+ALTERNATIVES_NAMED = 3
+
+
+def parser() -> Parser:
+    p = Parser("solve review", DESCRIPTION, EPILOG)
+    p.add_argument("game", choices=["rr"])
+    p.add_argument("file", metavar="FILE|-", help="the record; - reads standard input")
+    p.add_argument("--json", action="store_true", help="one JSON object on one line")
+    add_cache(p)
+    return p
+
+
+def run(arguments: list[str]) -> int:
+    args = parser().parse_args(arguments)
+    record = read(args.file)
+    with Progress("reviewing") as progress:
+        search = Solver(args.threads, progress.nodes)
+        solver = StrongSolver(
+            cache_folder(args.cache),
+            search=search,
+            threads=args.threads,
+            progress=progress,
+            warn=complain,
+        )
+        found = review(record, solver)
+    print(as_json(found) if args.json else drawn(found))
+    return EXIT_OK
+
+
+def read(argument: str) -> Record:
+    """The record in a file or on standard input. Raises CommandError with place and reason."""
+    name = "standard input" if argument == "-" else repr(argument)
+    data = _bytes(argument)
+    text = ""
+    try:
+        text = records.decode(data)
+        return records.parse(text)
+    except RecordError as error:
+        raise _refusal(error, name, text) from error
+
+
+def _bytes(argument: str) -> bytes:
+    """What stands there, but no more than shows that it is too much."""
+    most = records.LARGEST + 1
+    if argument == "-" and sys.stdin is None:
+        raise CommandError("review -: standard input is closed")
+    if os.path.isdir(argument):
+        raise CommandError(f"review: {argument!r} is a folder, not a record of a game")
+    try:
+        if argument == "-":
+            return sys.stdin.buffer.read(most)
+        with open(argument, "rb") as file:
+            return file.read(most)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise CommandError(f"review: cannot read {argument!r}: {why}") from error
+
+
+def _refusal(error: RecordError, name: str, text: str) -> CommandError:
+    """With the line it speaks of, where there is one that can be shown."""
+    if error.line is None or not text:
+        return CommandError(f"{name}: {error}")
+    offset = error.column - 1 if error.column and not _has_column(error) else None
+    line = records.split_lines(text)[error.line - 1]
+    return Refusal(error.cause, line, f"{name}, line {error.line}", offset)
+
+
+def _has_column(error: RecordError) -> bool:
+    return isinstance(error.cause, NotationError) and error.cause.column is not None
+
+
+def as_json(found: Review) -> str:
+    record, final = found.record, found.final
+    answer = {
+        "game": record.game,
+        "rules": {"queen": record.rules.queen, "ending": record.rules.ending},
+        "start": str(record.start),
+        "moves": [
+            {
+                "number": judged.number,
+                "line": line,
+                "side": judged.side.letter,
+                "move": judged.move,
+                "before": judged.before,
+                "after": judged.after,
+                "cost": judged.cost,
+                "verdict": judged.verdict,
+                "best": judged.best,
+            }
+            for judged, (line, _) in zip(found.moves, record.places, strict=True)
+        ],
+        "summary": {side.letter: _summary(found.tally(side)) for side in Side},
+        "final": {
+            "position": str(found.position),
+            "over": found.position.over,
+            "side": found.position.side.letter,
+            "value": final.value,
+            "result": final.result,
+            "best": final.best,
+        },
+    }
+    return json.dumps(answer)
+
+
+def _summary(tally: Tally) -> dict[str, int]:
+    best, slips, blunders = tally.counts.values()
+    return {
+        "moves": tally.moves,
+        "best": best,
+        "slips": slips,
+        "blunders": blunders,
+        "given_away": tally.given_away,
+    }
+
+
+def drawn(found: Review) -> str:
+    """The review for people: the moves, a summary for each side, and how the game stands."""
+    screen = Screen()
+    rules = found.record.rules
+    parts = [f"Rules: queen {rules.queen}, ending {rules.ending}"]
+    if found.record.start != Position.start(rules):
+        parts.append(f"From {found.record.start}")
+    parts += ["", *_move_lines(found, screen), ""]
+    parts += [f"{screen.side(side)}  {found.tally(side)}" for side in Side]
+    parts += ["", *screen.board(found.position), "", f"Position: {found.position}"]
+    return "\n".join([*parts, screen.paint(verdict(found.final), BOLD)])
+
+
+def _move_lines(found: Review, screen: Screen) -> list[str]:
+    if not found.moves:
+        return ["No move has been made."]
+    head = f"{'':3} {'side':10}  {'move':8} {'before':>6} {'after':>6}  verdict"
+    return [head, *(_move_line(judged, screen) for judged in found.moves)]
+
+
+def _move_line(judged: Judgement, screen: Screen) -> str:
+    return (
+        f"{judged.number:3} {screen.side(judged.side)}  {judged.move:8} {judged.before:+6d}"
+        f" {judged.after:+6d}  {_judged(judged, screen)}"
+    )
+
+
+def _judged(judged: Judgement, screen: Screen) -> str:
+    if judged.verdict == BEST:
+        return BEST
+    lost = f"gives away {judged.cost}"
+    if judged.verdict == BLUNDER:
+        lost = f"a {result_of(judged.before)} becomes a {result_of(judged.after)}"
+    named = ", ".join(judged.best[:ALTERNATIVES_NAMED])
+    others = len(judged.best) - ALTERNATIVES_NAMED
+    more = f" and {others} more" if others > 0 else ""
+    return f"{screen.paint(judged.verdict, BOLD)}: {lost}; best {named}{more}"
