@@ -8,7 +8,8 @@ from libc.stdlib cimport free, malloc
 cdef class Game:
     """Base class of the compiled games: one mutable state. Not hashable, on purpose."""
 
-    __hash__ = None
+    def __hash__(self):
+        raise TypeError(f"unhashable, because it changes: {type(self).__name__}")
 
     cdef Shape shape(self) noexcept nogil:
         return Shape(0, 0, 0, 0, 0.0, 0.0)

@@ -122,11 +122,12 @@ cdef class RR(Game):
         Upper case faces Regality, lower case Religion. Checks the alphabet and nothing else:
         whether the position can stand is for the caller to know. Raises ValueError.
         """
-        cdef Board b
+        cdef State at = self.at         # nothing changes before everything is read
+        cdef Board* b = &at.board
         cdef int s, card
         cdef uint16_t bit
         cdef Py_UCS4 cell
-        memset(&b, 0, sizeof(b))
+        memset(b, 0, sizeof(Board))
         if len(cells) != SQUARES or side not in (REGALITY, RELIGION):
             raise ValueError(f"not nine squares and a side: {cells!r}, {side}")
         for s in range(SQUARES):
@@ -136,7 +137,7 @@ cdef class RR(Game):
                 b.down |= bit
             elif cell != c".":
                 card = _card(cell)
-                self.at.figure[s] = card
+                at.figure[s] = card
                 if (cell < c"a") == (side == REGALITY):
                     b.mine |= bit
                 else:
@@ -145,7 +146,8 @@ cdef class RR(Game):
                     b.castles |= bit
         b.hand = _hand(regality if side == REGALITY else religion)
         b.other_hand = _hand(religion if side == REGALITY else regality)
-        self.at.board, self.at.side = b, side
+        at.side = side
+        self.at = at
 
     @property
     def cells(self):
@@ -196,13 +198,13 @@ cdef class RR(Game):
         cdef int32_t[MOST_LEGAL] moves
         return [moves[i] for i in range(self.legal(moves))]
 
-    def play(self, int action):
+    def play(self, action):
         """Play one legal action. Raises IllegalMove and changes nothing otherwise."""
         cdef int32_t[MOST_LEGAL] moves
-        cdef int n = self.legal(moves)
+        cdef int n = self.legal(moves), i, wanted = action if 0 <= action < ACTIONS else -1
         for i in range(n):
-            if moves[i] == action:
-                self.apply(action)
+            if moves[i] == wanted:
+                self.apply(wanted)
                 return
         raise IllegalMove(f"action {action} is not legal here")
 
@@ -242,13 +244,13 @@ cdef class RR(Game):
         return copy
 
 
-cdef int _card(Py_UCS4 letter) except -1:
+cdef int _card(int letter) except -1:
     """The card of a letter in either case. Raises ValueError."""
     cdef int card
     for card in range(CARDS):
         if letter == _letters[card] or letter == (_letters[card] | LOWER_CASE):
             return card
-    raise ValueError(f"{letter!r} is no card")
+    raise ValueError(f"{chr(letter)!r} is no card")
 
 
 cdef int _hand(str letters) except -1:

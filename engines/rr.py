@@ -128,19 +128,30 @@ DEFAULT_RULES = Rules()
 
 
 class Setup:
-    """What a position text says, sense or nonsense. Immutable once made.
+    """What a position text says, sense or nonsense. Immutable.
 
     `cells`: nine characters, squares a1 b1 c1 a2 ... c3 ('.' empty, '#' face down, upper case
     faces Regality). `regality`, `religion`: hands, upper and lower case, sorted in hand order.
     """
 
     __slots__ = ("cells", "regality", "religion", "side")
+    cells: str
+    side: Side
+    regality: str
+    religion: str
 
     def __init__(self, cells: str, side: Side, regality: str, religion: str) -> None:
-        self.cells = cells
-        self.side = side
-        self.regality = _in_hand_order(regality)
-        self.religion = _in_hand_order(religion)
+        set_once = object.__setattr__
+        set_once(self, "cells", cells)
+        set_once(self, "side", side)
+        set_once(self, "regality", _in_hand_order(regality))
+        set_once(self, "religion", _in_hand_order(religion))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Setup is immutable: cannot set {name}")
+
+    def __reduce__(self) -> tuple[type[Setup], tuple[str, Side, str, str]]:
+        return Setup, (self.cells, self.side, self.regality, self.religion)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setup) and format(self) == format(other)
@@ -171,22 +182,34 @@ def parse(text: str) -> Setup:
         raise NotationError(f"{_name(text[at])} has no place in a position: plain ASCII", at + 1)
     fields = text.split(" ")
     if len(fields) != 4:
-        raise NotationError(
-            f"a position has four fields, BOARD SIDE REGALITY-HAND RELIGION-HAND, not {len(fields)}"
-            f" (one space between them; for example {START!r})",
-            _columns(fields)[4] - 1 if len(fields) > 4 else len(text) + 1,
-        )
+        raise _bad_fields(fields)
     board, side, regality, religion = fields
-    at_board, at_side, at_regality, at_religion = _columns(fields)
-    if side not in ("r", "b"):
-        raise NotationError(
-            f"the side to move is r (Regality) or b (Religion), not {side!r}", at_side
-        )
+    at_side = len(board) + 2
+    at_regality = at_side + len(side) + 1
+    at_religion = at_regality + len(regality) + 1
     return Setup(
-        _parse_board(board, at_board),
-        Side("rb".index(side)),
-        _parse_hand(regality, at_regality, HAND_ALPHABETS[0], "Regality's has letters of CKQPMGWT"),
-        _parse_hand(religion, at_religion, HAND_ALPHABETS[1], "Religion's has letters of ckqpmgwt"),
+        _parse_board(board),
+        _parse_side(side, at_side),
+        _parse_hand(regality, at_regality, Side.REGALITY),
+        _parse_hand(religion, at_religion, Side.RELIGION),
+    )
+
+
+def _bad_fields(fields: list[str]) -> NotationError:
+    """What is wrong with another number of fields than four: a fault before the last, or that."""
+    columns = _columns(fields)
+    try:
+        if len(fields) in (2, 3):
+            _parse_board(fields[0])
+            _parse_side(fields[1], columns[1])
+        if len(fields) == 3:
+            _parse_hand(fields[2], columns[2], Side.REGALITY)
+    except NotationError as error:
+        return error
+    return NotationError(
+        f"a position has four fields, BOARD SIDE REGALITY-HAND RELIGION-HAND, not {len(fields)}"
+        f" (one space between them; for example {START!r})",
+        columns[4] - 1 if len(fields) > 4 else columns[-1] + len(fields[-1]),
     )
 
 
@@ -204,46 +227,60 @@ def _columns(fields: list[str]) -> list[int]:
     return columns[:-1]
 
 
-def _parse_board(text: str, column: int) -> str:
-    if not BOARD_ALPHABET.issuperset(text):
-        at, letter = _first_outside(BOARD_ALPHABET, text)
-        raise NotationError(
-            f"{letter!r} is no card; the board has the letters {LETTERS} in either case,"
-            " '.' for an empty square, '#' for a face-down card",
-            column + at,
-        )
+def _parse_board(text: str) -> str:
     ranks = text.split("/")
-    if [len(rank) for rank in ranks] != [3, 3, 3]:
-        raise _bad_ranks(ranks, column)
+    if not BOARD_ALPHABET.issuperset(text) or [len(rank) for rank in ranks] != [3, 3, 3]:
+        raise min(_board_errors(text, ranks), key=lambda error: error.column or 0)
     return ranks[2] + ranks[1] + ranks[0]
 
 
-def _first_outside(alphabet: frozenset[str], text: str) -> tuple[int, str]:
-    return next((at, letter) for at, letter in enumerate(text) if letter not in alphabet)
-
-
-def _bad_ranks(ranks: list[str], column: int) -> NotationError:
-    at = _columns(ranks)
+def _board_errors(text: str, ranks: list[str]) -> list[NotationError]:
+    """The first error of each kind in a board that has one."""
+    errors = [
+        NotationError(
+            f"{letter!r} is no card; the board has the letters {LETTERS} in either case,"
+            " '.' for an empty square, '#' for a face-down card",
+            column,
+        )
+        for column, letter in _strangers(text, BOARD_ALPHABET)[:1]
+    ]
+    columns = _columns(ranks)
     for i, rank in enumerate(ranks[:3]):
         if len(rank) != 3:
-            return NotationError(
-                f"rank {3 - i} has {len(rank)} squares, not 3",
-                column + at[i] - 1 + min(len(rank), 3),
-            )
-    return NotationError(
-        f"the board has three ranks with '/' between, not {len(ranks)}",
-        column + (at[3] - 2 if len(ranks) > 3 else len("/".join(ranks))),
-    )
+            message = f"rank {3 - i} has {len(rank)} squares, not 3"
+            errors.append(NotationError(message, columns[i] + min(len(rank), 3)))
+    if len(ranks) != 3:
+        message = f"the board has three ranks with '/' between, not {len(ranks)}"
+        column = columns[3] - 1 if len(ranks) > 3 else len(text) + 1
+        errors.append(NotationError(message, column))
+    return errors
 
 
-def _parse_hand(text: str, column: int, alphabet: frozenset[str], case: str) -> str:
+def _strangers(text: str, alphabet: frozenset[str]) -> list[tuple[int, str]]:
+    """Column and letter of all that does not belong."""
+    return [(i, letter) for i, letter in enumerate(text, start=1) if letter not in alphabet]
+
+
+def _parse_side(text: str, column: int) -> Side:
+    if text not in ("r", "b"):
+        raise NotationError(
+            f"the side to move is r (Regality) or b (Religion), not {text!r}", column
+        )
+    return SIDES["rb".index(text)]
+
+
+def _parse_hand(text: str, column: int, side: Side) -> str:
     if text == "-":
         return ""
     if not text:
         raise NotationError("a hand is missing; an empty one is written '-'", column)
-    if not alphabet.issuperset(text):
-        at, letter = _first_outside(alphabet, text)
-        raise NotationError(f"{letter!r} does not belong in this hand; {case}", column + at)
+    if not HAND_ALPHABETS[side].issuperset(text):
+        at, letter = _strangers(text, HAND_ALPHABETS[side])[0]
+        letters = LETTERS if side == Side.REGALITY else LETTERS.lower()
+        raise NotationError(
+            f"{letter!r} does not belong in {side}'s hand, which has letters of {letters}",
+            column + at - 1,
+        )
     return text
 
 
@@ -482,7 +519,10 @@ class Position:
             rules = Rules(fields[1], fields[2])
         except ValueError as error:
             raise NotationError(str(error)) from None
-        return cls.parse(fields[3], rules)
+        position = cls.parse(fields[3], rules)
+        if position.to_bytes() != data:
+            raise NotationError("an RR position, but not in its canonical form")
+        return position
 
     def __reduce__(self) -> tuple[object, tuple[bytes]]:
         return Position.from_bytes, (self.to_bytes(),)

@@ -170,7 +170,7 @@ def test_any_bytes_are_text_or_refused(data: bytes) -> None:
         ("game rr\ngame rr", 2, 1, "'game' has been given before"),
         ("game rr\nCb2\n queen ray", 3, 2, "'queen' must stand before the first move"),
         ("game rr\nCb2\nGAME rr", 3, 1, "'GAME' must stand before the first move"),
-        ("game rr\nposition tqC r", 2, 15, "four fields"),
+        ("game rr\nposition tqC r", 2, 13, "three ranks"),
         ("game rr\nposition", 2, 9, "four fields"),
         ("game rr\nposition tqX/qMp/GmG r PT k", 2, 12, "'X' is no card"),
         ("game rr\nCb2  Kz1", 2, 7, "after the card comes a square"),
