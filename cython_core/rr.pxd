@@ -97,7 +97,7 @@ cdef inline uint8_t playable(const Board* b) noexcept nogil:
 
 
 cdef inline uint16_t targets(const Board* b) noexcept nogil:
-    # § Card Effects, Castle: never turned, never banished. § Banishing Cards: face down is immune.
+    # § Card Effects, Castle: neither turned nor banished. § Banishing Cards: face down is immune.
     return (b.mine | b.theirs) & ~b.castles
 
 

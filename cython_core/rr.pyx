@@ -113,7 +113,7 @@ cdef class RR(Game):
     def __cinit__(self, bint queen_adjacent=False, bint ending_occupied=False):
         self.at.rules = rule_set(queen_adjacent, ending_occupied)
         self.at.side = REGALITY
-        self.at.board.hand = 0xFF              # § Preparations 5: the starter holds the Citizen too
+        self.at.board.hand = 0xFF       # § Preparations 5: the starter holds the Citizen too
         self.at.board.other_hand = 0xFF & ~(1 << CITIZEN)
 
     def setup(self, str cells, int side, str regality, str religion):
@@ -193,7 +193,7 @@ cdef class RR(Game):
         """All that the rules see of this state, 52 bits (layout: `pack` in rr.pxd)."""
         return pack(&self.at.board)
 
-    def legal_moves(self):
+    def legal_actions(self):
         """Action ids, ascending; none when the game is over."""
         cdef int32_t[MOST_LEGAL] moves
         return [moves[i] for i in range(self.legal(moves))]

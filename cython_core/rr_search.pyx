@@ -46,7 +46,7 @@ cdef struct Bounds:
     int lower, upper
 
 
-cdef class Table:
+cdef class Transpositions:
     """Bounds of positions already searched, for one rule set: 2**bits entries of 8 bytes.
 
     An entry is the whole key (52 bits) and both bounds (5 bits each, from `WORST` up), so a hit
@@ -87,28 +87,31 @@ cdef class Table:
 cdef class Search:
     """Exact values of positions of one rule set.
 
-    One object a thread; several may share one `Table`. `table=None` searches without a table
-    and without symmetry: slow, and nothing but the rules and alpha-beta to trust.
+    One object a thread; several may share one `Transpositions`. `table=None` searches without a
+    table and without symmetry: slow, and nothing but the rules and alpha-beta to trust.
     `nodes` counts the positions entered since the object was made.
     """
 
     cdef const RuleSet* rules
-    cdef Table table
+    cdef Transpositions table
     cdef bint use_table
     cdef volatile bint stopped
     cdef readonly long long nodes
 
-    def __cinit__(self, RR game not None, Table table=None):
+    def __cinit__(self, RR game not None, Transpositions table=None):
         self.rules = game.at.rules
         self.table = table
         self.use_table = table is not None
 
     def stop(self):
-        """Make a running search (of another thread) end soon; it then returns None."""
+        """Make a search that runs in another thread end soon, with None; for good."""
         self.stopped = True
 
     def value(self, RR game not None):
-        """Exact final margin for the side to move, both sides playing best; None if stopped."""
+        """Exact final margin for the side to move, both sides playing best; None if stopped.
+
+        Takes as long as it takes: only `stop`, called by another thread, ends it early.
+        """
         cdef int value
         if game.at.rules != self.rules:
             raise ValueError("this search was made for other house variants")
@@ -131,10 +134,10 @@ cdef class Search:
         cdef uint64_t key = 0
         cdef int n, value, best = WORST
         self.nodes += 1
-        if is_over(b):
-            return margin(b)
         if self.nodes % NODES_PER_STOP_CHECK == 0 and self.stopped:
             return STOPPED
+        if is_over(b):
+            return margin(b)
         if self.use_table:
             key = canonical(b)
             known = self.table.probe(key)

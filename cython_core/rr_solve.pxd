@@ -8,8 +8,11 @@
 # A board has one byte for every pair of hands: [rank of the other hand][rank of the mover's hand],
 # ranks among hands of equal size without the Castle.
 #
-# A value is kept as margin + 9. Slightly more than the reachable positions fit in here. The others hold some value that nothing
-# which is reachable ever reads.
+# A value is kept as margin + 9. About twice as many positions have a place here as can be reached.
+# Of the rest, those that are consistent (ruling "Study positions") have right values too: their
+# hands hold all the cards that the board may still need, which is the same as saying that the
+# banishing cards still held and the cards banished so far are six at most, and every move keeps
+# that. The others hold numbers without meaning, which no consistent position ever reads.
 
 from libc.stdint cimport int64_t, uint16_t
 

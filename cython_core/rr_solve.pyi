@@ -1,5 +1,6 @@
 CHUNKS: int
 LAST_PLY: int
+LAYOUT: int
 
 class Layers:
     def __new__(cls, queen_adjacent: bool = ..., ending_occupied: bool = ...) -> Layers: ...

@@ -7,7 +7,7 @@ pairs: no hashing, no recursion, nothing but byte minima that the compiler vecto
 are laid out stands in ``rr_solve.pxd``.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
@@ -30,6 +30,7 @@ cdef enum:
     CHUNK_COUNT = 90                # portions of a layer for threads to take
 
 CHUNKS = CHUNK_COUNT
+LAYOUT = 1                          # of values in layers; raised by hand whenever that changes
 LAST_PLY = LAYERS - 1
 
 # -- the index ------------------------------------------------------------------------------------
@@ -42,22 +43,23 @@ cdef uint8_t _to_class[TERNARIES]           # the symmetry that leads to the boa
 cdef uint16_t _class_mine[CLASSES]
 cdef uint16_t _class_theirs[CLASSES]
 cdef uint8_t _rank[HANDS]                   # of a hand among those of its size
-cdef int _choose[KINDS + 2]                 # 6 choose k; 0 from k = 7 on
+cdef int _hand_count[KINDS + 1]             # by size: 6 choose k
 cdef uint8_t _hand[KINDS + 1][MOST_HANDS]   # [size][rank]
 cdef Layer _layers[LAYERS]
 
 
-cdef int choose(int cards) noexcept nogil:
-    return _choose[cards] if 0 <= cards <= KINDS else 0
+cdef int hand_count(int size) noexcept nogil:
+    """How many hands of so many cards there are among the six kinds."""
+    return _hand_count[size] if 0 <= size <= KINDS else 0
 
 
 cdef void _fill_hands() noexcept:
     cdef int hand, size
     for hand in range(HANDS):
         size = count_bits(hand)
-        _rank[hand] = _choose[size]
-        _hand[size][_choose[size]] = hand
-        _choose[size] += 1
+        _rank[hand] = _hand_count[size]
+        _hand[size][_hand_count[size]] = hand
+        _hand_count[size] += 1
 
 
 cdef void _fill_classes() noexcept:
@@ -113,9 +115,8 @@ cdef void _fill_layer(int ply) noexcept:
     layer.other_hand = 7 - ply // 2
     for mine_out in range(2):
         for theirs_out in range(2):
-            layer.pairs[mine_out][theirs_out] = (
-                choose(layer.hand - 1 + mine_out) * choose(layer.other_hand - 1 + theirs_out)
-            )
+            layer.pairs[mine_out][theirs_out] = hand_count(layer.hand - 1 + mine_out)
+            layer.pairs[mine_out][theirs_out] *= hand_count(layer.other_hand - 1 + theirs_out)
     for which in range(CLASSES):
         block = &layer.block[which]
         block.mine = _class_mine[which]
@@ -215,11 +216,11 @@ cdef int64_t value_at(const Board* b, int* ply) noexcept nogil:
     at = board_at(layer, b)
     if at < 0:
         return -1
-    return (at + _rank[b.other_hand >> KING & (HANDS - 1)] * choose(cards - castle_held)
+    return (at + _rank[b.other_hand >> KING & (HANDS - 1)] * hand_count(cards - castle_held)
             + _rank[b.hand >> KING & (HANDS - 1)])
 
 
-# _choose is filled by counting hands, so hands come first.
+# _hand_count is filled by counting hands, so hands come first.
 _fill_hands()
 _fill_classes()
 for _ply in range(1, LAYERS):
@@ -238,7 +239,7 @@ cdef struct Replies:
     # By card played: the least value, over its moves, for the side that moves next.
     # Shape: [card][rank of the mover's remaining hand][rank of the other hand], without gaps.
     uint8_t least[CARDS][REPLIES + PADDING]
-    Reply pending[MOST_LEGAL]
+    Reply pending[MOST_LEGAL]       # one a move: fewer than that, since the King adds none
     int pending_count
     const RuleSet* rules
     const Layer* layer              # of the positions after the move; NULL after the last layer
@@ -284,7 +285,10 @@ cdef void settle(Replies* replies) noexcept nogil:
 cdef void consider_square(
     Replies* replies, const Board* b, int square, int size, int castle_size
 ) noexcept nogil:
-    """All moves to one square. `size` 0: no figure left to play; `castle_size` 0: no Castle."""
+    """All moves to one square. `size` 0: no figure left to play; `castle_size` 0: no Castle.
+
+    Slots are left at 0: `play` looks at what is hit, not at how the move is written.
+    """
     cdef const RuleSet* r = replies.rules
     cdef uint16_t hittable = targets(b), hits, hit
     cdef uint16_t banishable = hittable if may_banish(b) else 0
@@ -306,21 +310,23 @@ cdef void consider_square(
                 consider(replies, card, size, b, Move(card, square, 0, hit))
 
 
-cdef void solve_board(Replies* replies, const Layer* layer, const Board* b, uint8_t* out) noexcept nogil:
+cdef void solve_board(
+    Replies* replies, const Layer* layer, const Board* b, uint8_t* out
+) noexcept nogil:
     """Values of one board for all hand pairs, from those of the next layer."""
     cdef bint castle_held = b.castles & b.mine == 0
     cdef int hand = layer.hand - castle_held
-    cdef int others = choose(layer.other_hand - (b.castles & b.theirs == 0))
-    cdef int size = choose(hand - 1) * others
+    cdef int others = hand_count(layer.other_hand - (b.castles & b.theirs == 0))
+    cdef int size = hand_count(hand - 1) * others
     cdef uint16_t squares = free_squares(b)
     cdef int card
-    if choose(hand) * others == 0:
+    if hand_count(hand) * others == 0:
         return
     for card in range(CARDS):
-        memset(replies.least[card], HIGHEST, choose(hand) * others if card == CASTLE else size)
+        memset(replies.least[card], HIGHEST, hand_count(hand) * others if card == CASTLE else size)
     while squares:
         consider_square(replies, b, lowest_bit(squares), size,
-                        choose(hand) * others if castle_held else 0)
+                        hand_count(hand) * others if castle_held else 0)
         squares &= squares - 1
     settle(replies)
     for card in range(QUEEN, CASTLE):
@@ -336,7 +342,7 @@ cdef inline void combine(
     """The best card of each hand. Turns the arrays round: rows of `out` are the other hands."""
     cdef uint8_t[ROW] row
     cdef const uint8_t* least
-    cdef int hands = choose(size), rank, hand, card, i
+    cdef int hands = hand_count(size), rank, hand, card, i
     for rank in range(hands):
         hand = _hand[size][rank]
         if castle_held:
@@ -354,7 +360,9 @@ cdef inline void combine(
             out[i * hands + rank] = HIGHEST - row[i]
 
 
-cdef void solve_block(Replies* replies, const Layer* layer, const Block* block, uint8_t* out) noexcept nogil:
+cdef void solve_block(
+    Replies* replies, const Layer* layer, const Block* block, uint8_t* out
+) noexcept nogil:
     """All boards of one class, in the order of the index."""
     cdef uint16_t[SQUARES + 1] downs, my_castles, their_castles
     cdef int down_count = choices(down_squares(layer, block), downs), i, j, k
@@ -412,14 +420,22 @@ cdef class Layers:
             raise ValueError(f"layer {ply} does not come after layer {self.ply}")
         self.ply = ply
         self.current, self.following = self.following, self.current
+        memset(self.current + _layers[ply].size, 0, PADDING)    # whole vectors read so far
+
+    cdef int require_begun(self) except -1:
+        if self.ply == LAYERS:
+            raise ValueError("no layer was begun")
+        return 0
 
     def solve(self, int chunk):
-        cdef const Layer* layer = &_layers[self.ply]
+        cdef const Layer* layer
         cdef const Block* block
         cdef Replies replies
         cdef int which
-        if not 1 <= self.ply < LAYERS or not 0 <= chunk < CHUNK_COUNT:
-            raise ValueError(f"no chunk {chunk} of layer {self.ply}")
+        self.require_begun()
+        if not 0 <= chunk < CHUNK_COUNT:
+            raise ValueError(f"no chunk {chunk} of {CHUNK_COUNT}")
+        layer = &_layers[self.ply]
         with nogil:
             replies.rules = self.rules
             replies.pending_count = 0
@@ -436,11 +452,13 @@ cdef class Layers:
         With ending="face-up" margins are odd, so halves of the bytes do: two values a byte, the
         first in the low half. Else one value a byte.
         """
-        cdef int64_t size = _layers[self.ply].size, start = packed_size(self.rules, size), i, end
-        if out.shape[0] != start or not 0 <= part < parts:
-            raise ValueError(f"a layer of {start} bytes, part {part} of {parts}")
-        end = start * (part + 1) // parts
-        start = start * part // parts
+        cdef int64_t size, start, end, i
+        self.require_begun()
+        size = packed_size(self.rules, _layers[self.ply].size)
+        if out.shape[0] != size or not 0 <= part < parts:
+            raise ValueError(f"a layer of {size} bytes, part {part} of {parts}")
+        start = size * part // parts
+        end = size * (part + 1) // parts
         cdef const uint8_t* values = self.current
         with nogil:
             if self.rules.occupied:

@@ -3,6 +3,7 @@ from typing_extensions import Buffer
 from cython_core.rr import RR
 
 BLOCK_BYTES: int
+ABSENT: int
 
 class DamagedTable(Exception): ...
 

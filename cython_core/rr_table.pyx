@@ -1,8 +1,9 @@
 # cython: cdivision=True
 """RR, the table: looks positions up among the packed values of the strong solution.
 
-The bytes may come from a file that anybody could have changed, so each block is checked against
-its checksum when it is first touched, and values are range-checked by construction.
+The bytes may come from a file, so each block is checked against its checksum when it is first
+touched. That finds damage, not forgery; and where the system maps files into memory, a file cut
+short by somebody else while it is open kills the process, which no check can see.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -10,8 +11,8 @@ from zlib import crc32
 
 from cython_core.memory cimport prefetch_line
 from cython_core.rr cimport (
-    ACTIONS, CITIZEN, MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin, play,
-    rule_set,
+    ACTIONS, MOST_LEGAL, RR, SQUARES, Board, Move, RuleSet, action_of, generate, is_over, margin,
+    play, rule_set,
 )
 from cython_core.rr_solve cimport LAYERS, value_at
 
@@ -19,12 +20,13 @@ from cython_core.rr_solve import layer_bytes
 
 cdef enum:
     BLOCK = 1 << 14                 # bytes under one checksum
-    HALF_BYTES_OF_BLOCK = 15        # as a power of two
+    HALF_BYTES_SHIFT = 15           # 2**15 half bytes are one block
     NOWHERE = -1                    # the position has no place in the table
     OVER = -2                       # nor does it need one: the game is over
-    ABSENT = 127                    # in place of a value
+    NO_VALUE = 127                  # in place of a value
 
 BLOCK_BYTES = BLOCK
+ABSENT = NO_VALUE
 
 
 cdef struct Valued:
@@ -79,16 +81,21 @@ cdef class Table:
                 self.check(block)
 
     def value(self, RR game not None):
-        """Exact margin for the side to move; None if the table does not reach the position."""
+        """Exact margin for the side to move; None if the table does not reach the position.
+
+        A position without a place of its own, such as the start, has the value of its best move.
+        """
+        cdef Valued[MOST_LEGAL] moves
         cdef int64_t place
-        cdef int value
+        cdef int n, i
         self.same_rules(game)
+        if is_over(&game.at.board):
+            return margin(&game.at.board)
         place = self.place(&game.at.board)
         if place != NOWHERE:
             return self.read(place)
-        self.check_all()
-        value = self.value_of(&game.at.board)
-        return None if value == ABSENT else value
+        n = self.value_moves(&game.at.board, NULL, moves)
+        return None if n < 0 else max([moves[i].value for i in range(n)])
 
     def solve(self, RR game not None, const uint16_t[::1] rank not None, bint line=False):
         """All that is known of a position: (action ids, their values, best line).
@@ -126,7 +133,7 @@ cdef class Table:
         cdef int n = generate(b, self.rules, moves), i
         for i in range(n):
             out[i].action = action_of(moves[i])
-            out[i].rank = rank[out[i].action]
+            out[i].rank = rank[out[i].action] if rank != NULL else 0
             child = play(b, self.rules, moves[i])
             if is_over(&child):
                 place[i] = OVER
@@ -142,9 +149,10 @@ cdef class Table:
         return n
 
     def lookup(self, const uint64_t[::1] keys not None, int8_t[::1] out not None):
-        """Values of many positions at once, given as `RR.key`, into `out`; 127 where absent.
+        """Values of many positions at once, given as `RR.key`, into `out`; `ABSENT` where unknown.
 
-        Checks all blocks first; releases the GIL.
+        Any numbers may be given; those that are no position are unknown. Checks all blocks first;
+        releases the GIL.
         """
         cdef int64_t i
         cdef Board b
@@ -154,28 +162,27 @@ cdef class Table:
         with nogil:
             for i in range(keys.shape[0]):
                 b = unpack(keys[i])
-                out[i] = self.value_of(&b)
+                out[i] = NO_VALUE if keys[i] >> 52 or not is_board(&b) else self.value_of(&b)
 
     cdef int value_of(self, const Board* b) noexcept nogil:
-        """Value or ABSENT, blocks unchecked. The start has no place but the best of its moves."""
+        """Value or NO_VALUE; all blocks are checked. As in `value`, moves stand in for a place."""
         cdef Move[MOST_LEGAL] moves
         cdef Board child
         cdef int64_t place
-        cdef int i, best = -ABSENT
+        cdef int i, n, best = -NO_VALUE
         if is_over(b):
             return margin(b)
         place = self.find(b)
         if place != NOWHERE:
             return self.read(place)
-        if not b.hand & (1 << CITIZEN):
-            return ABSENT
-        for i in range(generate(b, self.rules, moves)):
+        n = generate(b, self.rules, moves)
+        for i in range(n):
             child = play(b, self.rules, moves[i])
-            place = self.find(&child)
+            place = OVER if is_over(&child) else self.find(&child)
             if place == NOWHERE:
-                return ABSENT
-            best = max(best, -self.read(place))
-        return best
+                return NO_VALUE
+            best = max(best, -margin(&child) if place == OVER else -self.read(place))
+        return best if n else NO_VALUE
 
     cdef int same_rules(self, RR game) except -1:
         if game.at.rules != self.rules:
@@ -185,8 +192,8 @@ cdef class Table:
     cdef int64_t place(self, const Board* b) except -3:
         """Where the value of a position stands, in half bytes from the start; its block checked."""
         cdef int64_t place = self.find(b)
-        if place != NOWHERE and not self.checked[place >> HALF_BYTES_OF_BLOCK]:
-            self.check(place >> HALF_BYTES_OF_BLOCK)
+        if place != NOWHERE and not self.checked[place >> HALF_BYTES_SHIFT]:
+            self.check(place >> HALF_BYTES_SHIFT)
         return place
 
     cdef int check(self, int64_t block) except -1:
@@ -231,6 +238,12 @@ cdef int best_of(const Valued* moves, int n) noexcept nogil:
         ):
             best = i
     return moves[best].action
+
+
+cdef inline bint is_board(const Board* b) noexcept nogil:
+    """Whether each square holds one thing at most, as the index takes for granted."""
+    cdef uint16_t up = b.mine | b.theirs
+    return not (b.mine & b.theirs or up & b.down or b.castles & ~up or b.down & (b.down - 1))
 
 
 cdef inline Board unpack(uint64_t key) noexcept nogil:

@@ -120,8 +120,16 @@ class Rules:
         )
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
+    @property
+    def flags(self) -> tuple[bool, bool]:
+        """(queen adjacent, ending occupied), as the compiled core takes them."""
+        return self.queen == "adjacent", self.ending == "occupied"
+
+    def as_dict(self) -> dict[str, str]:
+        return {"queen": self.queen, "ending": self.ending}
+
     def new_core(self) -> core.RR:
-        return core.RR(self.queen == "adjacent", self.ending == "occupied")
+        return core.RR(*self.flags)
 
 
 DEFAULT_RULES = Rules()
@@ -390,7 +398,7 @@ class Position:
 
     @classmethod
     def from_core(cls, core: core.RR, rules: Rules) -> Position:
-        """A copy of a compiled state, which must come from legal play under these rules."""
+        """From a compiled state, which must come from legal play under these rules; a copy."""
         position = object.__new__(cls)
         position._rules = rules
         position._core = core.copy()
@@ -435,25 +443,30 @@ class Position:
             return None
         return self.side if self.margin > 0 else self.side.other
 
-    def core(self) -> core.RR:
+    def to_core(self) -> core.RR:
         """A mutable copy of the compiled state, for search kernels."""
         return self._core.copy()
 
+    @property
+    def key(self) -> int:
+        """All that the rules see of it, 52 bits; the figures on the board are not in it."""
+        return self._core.key
+
     def legal_actions(self) -> list[int]:
         """Action ids of all legal moves, ascending; none when the game is over."""
-        return self._core.legal_moves()
+        return self._core.legal_actions()
 
     def legal_moves(self) -> tuple[str, ...]:
         """Texts of all legal moves, ascending; none when the game is over."""
         texts = move_texts(self._rules)
-        return tuple(sorted([texts[action] for action in self._core.legal_moves()]))
+        return tuple(sorted([texts[action] for action in self._core.legal_actions()]))
 
     def parse_move(self, text: str) -> int:
         """The action id of a legal move. Raises NotationError or IllegalMove."""
         action = _actions(self._rules).get(text)
         if action is None:
             raise _unreadable_move(text, self._rules)
-        if action not in self._core.legal_moves():
+        if action not in self._core.legal_actions():
             raise IllegalMove(self._why_illegal(text))
         return action
 
@@ -469,6 +482,8 @@ class Position:
         if not any(move.startswith(square) for move in legal):
             squares = " ".join(sorted({move[1:3] for move in legal}))
             return f"{text} is not legal: {square[1:]} is not free; free squares: {squares}"
+        if text[3:4] == "x" and self.cells.count(EMPTY) == 1:
+            return f"{text} is not legal: no card banishes from the last free square"
         effects = " ".join(move for move in legal if move.startswith(square))
         return f"{text} is not legal: that effect changes no card here; there is {effects}"
 

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
-from cython_core.rr_search import Search, Table
+from cython_core.rr_search import Search, Transpositions
 from engines.rr import Position, Rules
+from solvers.crew import share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int, int], None]  # moves valued, moves in all, nodes so far
 
-PROGRESS_INTERVAL = 0.1  # seconds
 # Transposition table, 2**bits entries: enough for so many cards in hand, and quick to touch.
 TABLE_BITS = ((6, 16), (9, 20), (15, 25))
 
@@ -31,8 +30,9 @@ class Solution:
     `value`: final margin for the side to move under perfect play, cards (-9..9).
     `moves`: that value for each legal move, in ascending text order; empty when the game is over.
     `best`: all moves that reach `value`. `line`: best play to the end, if it was asked for; in
-    each position the first best move in text order. `nodes`: positions searched. `seconds`: wall
-    time. `method`: "search" or, for a finished game, "result".
+    each position the first best move in text order. `method`: "table", "search", or "result" for a
+    finished game. `nodes`: positions searched, or looked up for the values of the moves.
+    `seconds`: wall time, the line included.
     """
 
     __slots__ = ("line", "method", "moves", "nodes", "position", "seconds", "value")
@@ -76,92 +76,72 @@ class Solver:
             raise ValueError(f"threads must be 1 or more, not {threads}")
         self._threads = threads
         self._progress = progress
-        self._tables: dict[Rules, Table] = {}
+        self._known: dict[Rules, Transpositions] = {}
 
     def solve(self, position: Position, *, line: bool = False) -> Solution:
         """Value every legal move. Ctrl-C stops all threads and is passed on."""
         if position.over:
             return Solution(position, {})
         start = time.perf_counter()
-        crew = _Crew(position, self._table(position), self._threads)
-        values = crew.run(self._progress)
-        best_line = self._line(position, max(values.values())) if line else ()
+        values, nodes = self._values(position)
+        best_line: tuple[str, ...] = ()
+        if line:
+            best_line, more = self._line(position, max(values.values()))
+            nodes += more
         seconds = time.perf_counter() - start
-        return Solution(position, values, best_line, "search", crew.nodes, seconds)
+        return Solution(position, values, best_line, "search", nodes, seconds)
 
-    def _table(self, position: Position) -> Table:
+    def _values(self, position: Position) -> tuple[dict[str, int], int]:
+        """Value of each legal move, and the nodes searched; each thread takes the next move."""
+        core, known, moves = (
+            position.to_core(),
+            self._transpositions(position),
+            position.legal_moves(),
+        )
+        searches = [Search(core, known) for _ in range(min(self._threads, len(moves)))]
+        values: list[int | None] = [None] * len(moves)
+
+        def work(i: int, thread: int) -> None:
+            values[i] = searches[thread].move_value(core, position.parse_move(moves[i]))
+
+        def stop() -> None:
+            for search in searches:
+                search.stop()
+
+        def watch() -> None:
+            if self._progress:
+                done = sum(value is not None for value in values)
+                self._progress(done, len(moves), sum(search.nodes for search in searches))
+
+        share(work, range(len(moves)), len(searches), stop=stop, watch=watch)
+        found = [value for value in values if value is not None]
+        return dict(zip(moves, found, strict=True)), sum(search.nodes for search in searches)
+
+    def _line(self, position: Position, value: int) -> tuple[tuple[str, ...], int]:
+        """Best play to the end, and the nodes searched for it."""
+        search = Search(position.to_core(), self._transpositions(position))
+        line: list[str] = []
+
+        def walk(_: int, __: int) -> None:
+            here, wanted = position, value
+            while not here.over:
+                core = here.to_core()
+                for move in here.legal_moves():
+                    found = search.move_value(core, here.parse_move(move))
+                    if found is None:  # stopped
+                        return
+                    if found == wanted:
+                        break
+                line.append(move)
+                here, wanted = here.play(move), -wanted
+
+        share(walk, [0], 1, stop=search.stop)
+        return tuple(line), search.nodes
+
+    def _transpositions(self, position: Position) -> Transpositions:
         cards = sum(map(len, position.hands))
         bits = next(bits for most, bits in TABLE_BITS if cards <= most)
-        known = self._tables.get(position.rules)
+        known = self._known.get(position.rules)
         if known is None or known.bits < bits:
-            self._tables[position.rules] = known = Table(bits)
+            self._known[position.rules] = known = Transpositions(bits)
         return known
-
-    def _line(self, position: Position, value: int) -> tuple[str, ...]:
-        search = Search(position.core(), self._table(position))
-        line: list[str] = []
-        while not position.over:
-            core = position.core()
-            move = next(
-                move
-                for move in position.legal_moves()
-                if search.move_value(core, position.parse_move(move)) == value
-            )
-            line.append(move)
-            position = position.play(move)
-            value = -value
-        return tuple(line)
-
-
-class _Crew:
-    """Threads that take one root move after the other and share a table."""
-
-    def __init__(self, position: Position, table: Table, threads: int) -> None:
-        self.position = position
-        self.moves = position.legal_moves()
-        self.values: list[int | None] = [None] * len(self.moves)
-        self.next_move = iter(range(len(self.moves)))
-        self.failure: BaseException | None = None
-        core = position.core()
-        self.searches = [Search(core, table) for _ in range(min(threads, len(self.moves)))]
-
-    @property
-    def nodes(self) -> int:
-        return sum(search.nodes for search in self.searches)
-
-    def run(self, progress: Progress | None) -> dict[str, int]:
-        crew = [
-            threading.Thread(target=self._work, args=(search,), daemon=True)
-            for search in self.searches
-        ]
-        for member in crew:
-            member.start()
-        try:
-            for member in crew:
-                while member.is_alive():  # only this thread, the main one, sees signals
-                    member.join(PROGRESS_INTERVAL)
-                    if progress:
-                        done = sum(value is not None for value in self.values)
-                        progress(done, len(self.moves), self.nodes)
-        except BaseException:
-            self._stop()
-            raise
-        if self.failure:
-            raise self.failure
-        values = [value for value in self.values if value is not None]
-        return dict(zip(self.moves, values, strict=True))
-
-    def _work(self, search: Search) -> None:
-        try:
-            core = self.position.core()
-            for i in self.next_move:
-                self.values[i] = search.move_value(core, self.position.parse_move(self.moves[i]))
-                if self.values[i] is None:
-                    return
-        except BaseException as failure:  # handed to the thread that waits
-            self.failure = failure
-            self._stop()
-
-    def _stop(self) -> None:
-        for search in self.searches:
-            search.stop()

@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from engines.rr import DEFAULT_RULES, Position, Rules, Setup, Side
+from engines.rr import DEFAULT_RULES, Position, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,15 +136,15 @@ def random_position(dice: random.Random, plies: int, rules: Rules) -> Position |
 
     Of the generator only `random()` is used: its sequence never changes between Pythons.
     """
-    core = Position.start(rules).core()
+    core = Position.start(rules).to_core()
     for _ in range(plies):
-        moves = core.legal_moves()
+        moves = core.legal_actions()
         if not moves:
             return None
         core.play(moves[int(dice.random() * len(moves))])
     if core.over:
         return None
-    return Position(Setup(core.cells, Side(core.to_move), *core.hands), rules)
+    return Position.from_core(core, rules)
 
 
 def grade(position: Position, solver: Solver | StrongSolver) -> Puzzle:

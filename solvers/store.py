@@ -27,7 +27,6 @@ VERSION = 1
 ALIGNMENT = 4096
 PREFIX = struct.Struct("<8sII")
 DIGEST_BYTES = 32
-LONGEST_HEADER = 1 << 16
 STALE_SECONDS = 3600  # a temporary file this old was left behind by a killed process
 
 
@@ -57,10 +56,14 @@ def write(path: Path, header: dict[str, object], body: bytearray, checksums: Seq
 
 
 def _head(header: dict[str, object], checksums: Sequence[int]) -> bytes:
-    text = json.dumps(header, sort_keys=True).encode("ascii")
+    text = _text(header)
     head = PREFIX.pack(MAGIC, VERSION, len(text)) + text
     head += struct.pack(f"<{len(checksums)}I", *checksums)
     return head + hashlib.sha256(head).digest()
+
+
+def _text(header: dict[str, object]) -> bytes:
+    return json.dumps(header, sort_keys=True).encode("ascii")
 
 
 def temporaries(path: Path) -> list[Path]:
@@ -83,22 +86,22 @@ def read(
     Returns the body and the checksums of its blocks (unsigned 32-bit). Raises UnusableFile, or
     OSError where the file cannot be read (FileNotFoundError where there is none).
     """
+    text = _text(header)
+    at_checksums = PREFIX.size + len(text)
+    at_digest = at_checksums + 4 * blocks
+    at_body = at_digest + DIGEST_BYTES
+    at_body += -at_body % ALIGNMENT
     with path.open("rb") as file:
         length = os.fstat(file.fileno()).st_size
-        if length < PREFIX.size:
-            raise UnusableFile("it is too short")
+        if length < at_checksums:
+            raise UnusableFile(f"it is cut short, at {length} bytes")
         mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     magic, version, text_length = PREFIX.unpack_from(mapped)
     if magic != MAGIC:
         raise UnusableFile("it is no file of this program")
     if version != VERSION:
         raise UnusableFile(f"its format has version {version}, not {VERSION}")
-    at_checksums = PREFIX.size + min(text_length, LONGEST_HEADER)
-    at_digest = at_checksums + 4 * blocks
-    at_body = at_digest + DIGEST_BYTES
-    at_body += -at_body % ALIGNMENT
-    text = bytes(mapped[PREFIX.size : at_checksums])
-    if text != json.dumps(header, sort_keys=True).encode("ascii"):
+    if text_length != len(text) or mapped[PREFIX.size : at_checksums] != text:
         raise UnusableFile("it was written for other rules or by another version")
     if length != at_body + size:
         raise UnusableFile(f"it has {length} bytes instead of {at_body + size}")

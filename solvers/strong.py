@@ -6,20 +6,20 @@ A table takes about a second to build and is kept in the cache folder, one file 
 from __future__ import annotations
 
 import os
-import threading
 import time
-from functools import partial
+from array import array
 from pathlib import Path
 
 from cython_core import rr_solve, rr_table
 from cython_core.rr_table import DamagedTable, Table
 from engines.rr import Position, Rules, move_ranks, move_texts
 from solvers import store
+from solvers.crew import share
 from solvers.exact import Solution, Solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
     Progress = Callable[[int, int], None]  # bytes done, bytes in all
 
@@ -48,55 +48,35 @@ def build(
 
     The bytes are the same for any number of threads. Ctrl-C stops all threads.
     """
-    layers = rr_solve.Layers(*_flags(rules))
+    layers = rr_solve.Layers(*rules.flags)
     sizes = rr_solve.layer_bytes(rules.ending == "occupied")
     packed = bytearray(sum(sizes))
-    done, end = 0, len(packed)
+    end = len(packed)
     for ply in range(rr_solve.LAST_PLY, 0, -1):
         out = memoryview(packed)[end - sizes[ply] : end]
         layers.begin(ply)
-        _share(layers.solve, range(rr_solve.CHUNKS), threads)
-        _share(partial(layers.pack, out, parts=threads), range(threads), threads)
+
+        def solve(chunk: int, _: int) -> None:
+            layers.solve(chunk)
+
+        def pack(part: int, _: int, out: memoryview = out) -> None:
+            layers.pack(out, part, threads)
+
+        share(solve, range(rr_solve.CHUNKS), threads)
+        share(pack, range(threads), threads)
         end -= sizes[ply]
-        done += sizes[ply]
         if progress:
-            progress(done, len(packed))
+            progress(len(packed) - end, len(packed))
     return packed
 
 
-def _share(work: Callable[[int], None], items: Iterable[int], threads: int) -> None:
-    """Do the work for every item, each thread taking the next one. Passes on what went wrong."""
-    waiting = iter(list(items))
-    failures: list[BaseException] = []
-
-    def run() -> None:
-        for item in waiting:
-            if failures:
-                return
-            try:
-                work(item)
-            except BaseException as failure:  # handed to the thread that waits
-                failures.append(failure)
-
-    crew = [threading.Thread(target=run) for _ in range(threads)]
-    for member in crew:
-        member.start()
-    try:
-        for member in crew:
-            member.join()
-    except BaseException as interrupt:
-        failures.append(interrupt)
-        raise
-    if failures:
-        raise failures[0]
-
-
-def _flags(rules: Rules) -> tuple[bool, bool]:
-    return rules.queen == "adjacent", rules.ending == "occupied"
-
-
 def _header(rules: Rules) -> dict[str, object]:
-    return {"what": "rr strong solution", "rules": rules.digest(), "block": rr_table.BLOCK_BYTES}
+    return {
+        "what": "rr strong solution",
+        "rules": rules.digest(),
+        "layout": rr_solve.LAYOUT,
+        "block": rr_table.BLOCK_BYTES,
+    }
 
 
 def _checksums(packed: bytearray, threads: int) -> list[int]:
@@ -104,11 +84,11 @@ def _checksums(packed: bytearray, threads: int) -> list[int]:
     starts = range(0, len(packed), rr_table.BLOCK_BYTES)
     sums = [0] * len(starts)
 
-    def sum_part(part: int) -> None:
+    def sum_part(part: int, _: int) -> None:
         for i in range(part, len(starts), threads):
             sums[i] = rr_table.checksum(blocks[starts[i] : starts[i] + rr_table.BLOCK_BYTES])
 
-    _share(sum_part, range(threads), threads)
+    share(sum_part, range(threads), threads)
     return sums
 
 
@@ -117,7 +97,7 @@ def load(rules: Rules, folder: Path) -> Table:
     size = sum(rr_solve.layer_bytes(rules.ending == "occupied"))
     blocks = -(-size // rr_table.BLOCK_BYTES)
     packed, checksums = store.read(table_path(rules, folder), _header(rules), blocks, size)
-    return Table(*_flags(rules), packed, checksums)
+    return Table(*rules.flags, packed, checksums)
 
 
 def save(rules: Rules, packed: bytearray, folder: Path, threads: int = DEFAULT_THREADS) -> Path:
@@ -130,20 +110,21 @@ def save(rules: Rules, packed: bytearray, folder: Path, threads: int = DEFAULT_T
 class StrongSolver:
     """Answers from the table, which it loads or builds on first need; searches what lies outside.
 
-    `warn` is told, in a sentence, whatever went wrong with the cache: nothing wrong there keeps
-    an answer from being given.
+    `folder` is where tables are kept, by default `cache_folder()`. `progress(bytes solved, bytes in
+    all)` is called while a table is built. `warn` is told, in a sentence, whatever went wrong with
+    the cache: nothing wrong there keeps an answer from being given.
     """
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None = None,
         *,
         search: Solver | None = None,
         threads: int = DEFAULT_THREADS,
         progress: Progress | None = None,
         warn: Callable[[str], None] = lambda message: None,
     ) -> None:
-        self._folder = folder
+        self._folder = folder or cache_folder()
         self._search = search or Solver(threads)
         self._threads = threads
         self._progress = progress
@@ -151,14 +132,14 @@ class StrongSolver:
         self._tables: dict[Rules, Table] = {}
 
     def solve(self, position: Position, *, line: bool = False) -> Solution:
-        """As `exact.Solver.solve`; `nodes` counts the positions looked up."""
+        """As `exact.Solver.solve`."""
         if position.over:
             return Solution(position, {})
         start = time.perf_counter()
         try:
             found = self._look_up(position, line)
         except DamagedTable as damage:
-            self._rebuild(position.rules, f"{damage}")
+            self._rebuild(position.rules, str(damage))
             found = self._look_up(position, line)
         if found is None:
             return self._search.solve(position, line=line)
@@ -166,8 +147,26 @@ class StrongSolver:
         seconds = time.perf_counter() - start
         return Solution(position, values, best_line, "table", len(values), seconds)
 
-    def table(self, rules: Rules) -> Table:
-        """The table of a rule set: from the cache, or built now and kept there."""
+    def values(self, positions: Sequence[Position]) -> list[int]:
+        """Exact margins for the sides to move, of many positions of one rule set; the fast way."""
+        if not positions:
+            return []
+        rules = positions[0].rules
+        if any(position.rules != rules for position in positions):
+            raise ValueError("the positions must all have the same rules")
+        keys = array("Q", [position.key for position in positions])
+        found = array("b", bytes(len(keys)))
+        self.table(rules, checked=True).lookup(keys, found)
+        return [
+            self._search.solve(position).value if value == rr_table.ABSENT else value
+            for position, value in zip(positions, found, strict=True)
+        ]
+
+    def table(self, rules: Rules, *, checked: bool = False) -> Table:
+        """The table of a rule set: from the cache, or built now and kept there.
+
+        `checked`: every block of it now, not when it is first touched.
+        """
         if rules not in self._tables:
             try:
                 self._tables[rules] = load(rules, self._folder)
@@ -175,6 +174,11 @@ class StrongSolver:
                 self._rebuild(rules)
             except (OSError, store.UnusableFile, DamagedTable) as error:
                 self._rebuild(rules, _reason(error))
+        if checked:
+            try:
+                self._tables[rules].check_all()
+            except DamagedTable as damage:
+                self._rebuild(rules, str(damage))
         return self._tables[rules]
 
     def _rebuild(self, rules: Rules, why: str | None = None) -> None:
@@ -189,13 +193,13 @@ class StrongSolver:
                 f"the table {path} cannot be kept: {_reason(error)}; this answer comes from memory"
                 " (--cache DIR chooses another folder)"
             )
-        self._tables[rules] = Table(*_flags(rules), packed)
+        self._tables[rules] = Table(*rules.flags, packed)
 
     def _look_up(
         self, position: Position, line: bool
     ) -> tuple[dict[str, int], tuple[str, ...]] | None:
         rules = position.rules
-        found = self.table(rules).solve(position.core(), move_ranks(rules), line)
+        found = self.table(rules).solve(position.to_core(), move_ranks(rules), line)
         if found is None:
             return None
         actions, values, best = found

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cython_core import rr as core
 from cython_core.errors import IllegalMove, NotationError
 from cython_core.game import perft
-from cython_core.rr_search import Search, Table
+from cython_core.rr_search import Search, Transpositions
 from engines.rr import (
     DIRECTIONS,
     EMPTY,
@@ -128,7 +128,7 @@ small_studies = studies(most_cards=4, most_to_fill=3)
 
 def value_of(position: Position) -> int:
     """The exact value by alpha-beta alone: no table, no symmetry."""
-    game = position.core()
+    game = position.to_core()
     value = Search(game).value(game)
     assert value is not None
     return value
@@ -154,7 +154,7 @@ def succeeds(play: Callable[[T], object], move: T) -> bool:
 @given(positions)
 @examples(60)
 def test_an_action_is_legal_exactly_when_it_can_be_played(position: Position) -> None:
-    legal = position.core().legal_moves()
+    legal = position.to_core().legal_moves()
     assert legal == [a for a in range(core.ACTION_COUNT) if succeeds(position.play, a)]
     assert position.legal_moves() == tuple(sorted(position.format_move(a) for a in legal))
 
@@ -162,8 +162,8 @@ def test_an_action_is_legal_exactly_when_it_can_be_played(position: Position) ->
 @given(positions)
 @examples(40)
 def test_a_core_refuses_an_illegal_action_and_stays_as_it_was(position: Position) -> None:
-    game, untouched = position.core(), position.core()
-    for action in set(range(-1, core.ACTION_COUNT + 1)) - set(game.legal_moves()):
+    game, untouched = position.to_core(), position.to_core()
+    for action in set(range(-1, core.ACTION_COUNT + 1)) - set(game.legal_actions()):
         with pytest.raises(IllegalMove):
             game.play(action)
     assert (game.key, game.cells, game.hands, game.to_move) == (
@@ -283,7 +283,7 @@ def test_a_position_reached_equals_the_same_one_set_up(way: list[Position]) -> N
     for reached in way:
         placed = Position(reached.setup, reached.rules)
         assert placed == reached
-        assert placed.core().key == reached.core().key
+        assert placed.to_core().key == reached.to_core().key
         assert placed.legal_moves() == reached.legal_moves()
         assert (placed.over, placed.margin) == (reached.over, reached.margin)
 
@@ -291,10 +291,10 @@ def test_a_position_reached_equals_the_same_one_set_up(way: list[Position]) -> N
 @given(positions)
 @examples(60)
 def test_copies_are_independent(position: Position) -> None:
-    original = position.core()
+    original = position.to_core()
     copy = original.copy()
     before = (original.key, original.cells, original.hands, original.to_move)
-    for action in original.legal_moves()[-1:]:
+    for action in original.legal_actions()[-1:]:
         copy.play(action)
         assert (original.key, original.cells, original.hands, original.to_move) == before
         assert copy.key != original.key
@@ -354,8 +354,8 @@ def shuffle_figures(setup: Setup, order: Sequence[int]) -> Setup:
 
 def test_a_new_core_is_the_start() -> None:
     for rules in Rules.variants():
-        assert rules.new_core().key == Position.start(rules).core().key
-        assert rules.new_core().legal_moves() == Position.start(rules).core().legal_moves()
+        assert rules.new_core().key == Position.start(rules).to_core().key
+        assert rules.new_core().legal_moves() == Position.start(rules).to_core().legal_moves()
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_a_new_core_is_the_start() -> None:
 def test_a_core_refuses_a_foreign_alphabet_and_stays_as_it_was(
     cells: str, side: int, regality: str, religion: str
 ) -> None:
-    game = Position.parse("kpC/w.g/... r QM mt").core()
+    game = Position.parse("kpC/w.g/... r QM mt").to_core()
     before = (game.key, game.cells, game.hands, game.to_move)
     with pytest.raises(ValueError, match=r".+"):
         game.setup(cells, side, regality, religion)
@@ -428,11 +428,11 @@ def test_there_are_eight_symmetries() -> None:
 @given(positions)
 @examples(30)
 def test_the_eight_symmetries_preserve_moves_and_perft(position: Position) -> None:
-    moves, count = position.legal_moves(), perft(position.core(), 2)
+    moves, count = position.legal_moves(), perft(position.to_core(), 2)
     for which in range(8):
         image = image_of(which, position)
         assert set(image.legal_moves()) == {image_of_move(which, move) for move in moves}
-        assert perft(image.core(), 2) == count
+        assert perft(image.to_core(), 2) == count
 
 
 @given(positions, st.data())
@@ -463,7 +463,7 @@ def test_swapping_colours_preserves_moves_margin_and_key(position: Position) -> 
     swapped = Position(swap_colours(position.setup), position.rules)
     assert swapped.legal_moves() == position.legal_moves()
     assert (swapped.over, swapped.margin) == (position.over, position.margin)
-    assert swapped.core().key == position.core().key
+    assert swapped.to_core().key == position.to_core().key
     for move in position.legal_moves()[::40]:
         assert swapped.play(move).setup == swap_colours(position.play(move).setup)
 
@@ -482,8 +482,8 @@ def test_swapping_colours_preserves_the_value(position: Position) -> None:
 @given(positions)
 @examples(30)
 def test_perft_is_the_sum_over_the_children(position: Position) -> None:
-    game = position.core()
-    children = [position.play(move).core() for move in position.legal_moves()]
+    game = position.to_core()
+    children = [position.play(move).to_core() for move in position.legal_moves()]
     assert perft(game, 0) == 1
     assert perft(game, 1) == len(children)
     for depth in (2, 3) if len(children) < 50 else (2,):
@@ -494,13 +494,13 @@ def test_perft_is_the_sum_over_the_children(position: Position) -> None:
 @examples(30)
 def test_perft_finds_nothing_beyond_the_longest_game(position: Position) -> None:
     cards = sum(map(len, position.hands))
-    assert perft(position.core(), cards + 1) == perft(position.core(), 10**6) == 0
-    assert perft(position.core(), 1) == len(position.legal_moves())
+    assert perft(position.to_core(), cards + 1) == perft(position.to_core(), 10**6) == 0
+    assert perft(position.to_core(), 1) == len(position.legal_moves())
 
 
 def test_perft_refuses_a_negative_depth() -> None:
     with pytest.raises(ValueError, match="-1"):
-        perft(Position.start().core(), -1)
+        perft(Position.start().to_core(), -1)
 
 
 @given(small_studies)
@@ -576,22 +576,22 @@ def test_a_long_solution_reports_its_progress() -> None:
 
 
 def test_a_stopped_search_returns_nothing() -> None:
-    game = Position.start().core()
-    search = Search(game, Table(16))
+    game = Position.start().to_core()
+    search = Search(game, Transpositions(16))
     search.stop()
     assert search.value(game) is None
-    assert search.move_value(game, game.legal_moves()[0]) is None
+    assert search.move_value(game, game.legal_actions()[0]) is None
 
 
 def test_a_search_refuses_a_game_of_other_rules_and_an_illegal_action() -> None:
-    search = Search(Position.start().core())
+    search = Search(Position.start().to_core())
     with pytest.raises(ValueError, match="variants"):
-        search.value(Position.start(Rules(queen="adjacent")).core())
+        search.value(Position.start(Rules(queen="adjacent")).to_core())
     with pytest.raises(IllegalMove):
-        search.move_value(Position.start().core(), core.ACTION_COUNT - 1)
+        search.move_value(Position.start().to_core(), core.ACTION_COUNT - 1)
 
 
 @pytest.mark.parametrize("bits", [-1, 0, 35])
 def test_a_table_of_an_odd_size_is_refused(bits: int) -> None:
     with pytest.raises(ValueError, match="table size"):
-        Table(bits)
+        Transpositions(bits)

@@ -258,7 +258,7 @@ GRAMMAR = re.compile(
 @given(positions)
 @examples(100)
 def test_move_text_and_action_are_inverse_for_every_legal_move(position: Position) -> None:
-    actions = position.core().legal_moves()
+    actions = position.to_core().legal_moves()
     texts = [position.format_move(action) for action in actions]
     assert sorted(texts) == list(position.legal_moves())
     assert [position.parse_move(text) for text in texts] == actions
@@ -592,31 +592,31 @@ def test_positions_are_equal_exactly_when_rules_and_text_are(position: Position)
 def test_positions_with_other_figures_on_the_board_are_not_equal() -> None:
     one = Position.parse("kwC/.../... r QPMT qpmt")
     other = Position.parse("gwC/.../... r QPMT qpmt")
-    assert one.core().key == other.core().key
+    assert one.to_core().key == other.to_core().key
     assert one != other
 
 
 @given(positions)
 @examples(60)
 def test_playing_returns_a_new_position_and_leaves_the_old_one_alone(position: Position) -> None:
-    before = (str(position), hash(position), position.legal_moves(), position.core().key)
+    before = (str(position), hash(position), position.legal_moves(), position.to_core().key)
     for move in position.legal_moves()[::20]:
         after = position.play(move)
         assert after is not position
         assert after.rules == position.rules
         for answer in after.legal_moves()[:1]:
             assert after.play(answer) != after
-    assert (str(position), hash(position), position.legal_moves(), position.core().key) == before
+    assert (str(position), hash(position), position.legal_moves(), position.to_core().key) == before
 
 
 @given(reachable())
 @examples(60)
 def test_the_core_of_a_position_is_a_copy(position: Position) -> None:
-    game, before = position.core(), str(position)
+    game, before = position.to_core(), str(position)
     assert isinstance(game, core.RR)
-    for action in game.legal_moves()[:1]:
+    for action in game.legal_actions()[:1]:
         game.play(action)
-        assert game.key != position.core().key
+        assert game.key != position.to_core().key
     assert str(position) == before
 
 
@@ -644,4 +644,4 @@ def test_a_position_shows_how_to_make_it() -> None:
 
 def test_the_core_is_not_hashable() -> None:
     with pytest.raises(TypeError, match="unhashable"):
-        hash(Position.start().core())
+        hash(Position.start().to_core())

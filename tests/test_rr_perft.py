@@ -45,7 +45,7 @@ def name(case: Case) -> str:
 
 
 def count(case: Case) -> dict[int, int]:
-    game = Position.parse(case.text, case.rules).core()
+    game = Position.parse(case.text, case.rules).to_core()
     return {depth: perft(game, depth) for depth in case.counts}
 
 

@@ -680,9 +680,9 @@ def test_ruling_study_positions_need_not_be_reachable(rr: Table) -> None:
 
 def test_ruling_counting_positions_colours_and_figures_make_no_difference() -> None:
     """Ruling "Counting positions": keys see facings, Castles, the face-down square and hands."""
-    key = Position.parse("kwC/t#./... r QPM qmg").core().key
+    key = Position.parse("kwC/t#./... r QPM qmg").to_core().key
     for same in ("KWc/T#./... b QMG qpm", "wgK/t#./... r QPM qmg", "wgK/t#./... r MPQ gmq"):
-        assert Position.parse(same).core().key == key
+        assert Position.parse(same).to_core().key == key
     for other in (
         "Kwc/t#./... r QPM qmg",  # another facing
         "kwC/w#./... r QPM qmg",  # no Castle
@@ -690,7 +690,7 @@ def test_ruling_counting_positions_colours_and_figures_make_no_difference() -> N
         "kwC/t../... r QPM qmg",  # none
         "kwC/t#./... r QPM qpg",  # another hand
     ):
-        assert Position.parse(other).core().key != key
+        assert Position.parse(other).to_core().key != key
 
 
 def test_ruling_position_text_is_written_in_one_way(rr: Table) -> None:

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from cython_core.rr_search import Search, Table
+from cython_core.rr_search import Search, Transpositions
 from engines.rr import EMPTY, FACE_DOWN, Position, Rules
 from solvers.exact import Solver
 from tests.reference import rr as twin
@@ -143,7 +143,7 @@ def test_a_value_with_a_table_is_that_without_one(rules: Rules) -> None:
     luck = Random(5)
     plain = Search(rules.new_core())
     # One holds all; in the other two nearly every entry is soon overwritten.
-    searches = [Search(rules.new_core(), Table(bits)) for bits in (18, 8, 1)]
+    searches = [Search(rules.new_core(), Transpositions(bits)) for bits in (18, 8, 1)]
     positions = [
         *islice(late_in_random_games(luck, rules, 7), 200),
         *islice(set_up_by_hand(luck, rules, 7, 1, 7), 200),
@@ -151,7 +151,7 @@ def test_a_value_with_a_table_is_that_without_one(rules: Rules) -> None:
     ]
     assert len(positions) == 500
     for position in positions:
-        game = position.core()
+        game = position.to_core()
         value = plain.value(game)
         assert value is not None
         assert [search.value(game) for search in searches] == [value] * len(searches)
@@ -161,18 +161,18 @@ def test_a_value_with_a_table_is_that_without_one(rules: Rules) -> None:
 def test_values_of_positions_with_more_cards_agree_with_and_without_a_table(rules: Rules) -> None:
     luck = Random(6)
     for position in islice(set_up_by_hand(luck, rules, 9, 5, 6), 12):
-        game = position.core()
-        search = Search(game, Table(16))
+        game = position.to_core()
+        search = Search(game, Transpositions(16))
         plain = Search(game)
-        for action in game.legal_moves()[::20]:
+        for action in game.legal_actions()[::20]:
             assert search.move_value(game, action) == plain.move_value(game, action)
         assert search.value(game) == plain.value(game)
 
 
 def test_the_table_saves_nodes_and_a_second_question_costs_one() -> None:
     position = next(set_up_by_hand(Random(7), Rules(), 7, 6, 7))
-    game = position.core()
-    plain, search = Search(game), Search(game, Table(16))
+    game = position.to_core()
+    plain, search = Search(game), Search(game, Transpositions(16))
     assert plain.value(game) == search.value(game)
     assert search.nodes < plain.nodes
     before = search.nodes

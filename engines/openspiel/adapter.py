@@ -1,7 +1,7 @@
 """The bridge to OpenSpiel: it translates and never decides.
 
-A state keeps one attribute, an immutable `Position`: OpenSpiel copies attributes one by one, and
-a value cannot be copied wrongly.
+A state keeps immutable `Position`s and nothing else: OpenSpiel copies attributes one by one, and a
+value cannot be copied wrongly.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class RRState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: pyspiel.Game, position: Position) -> None:
         super().__init__(game)
+        self.first = position
         self.position = position
 
     def current_player(self) -> int:
@@ -57,8 +58,8 @@ class RRObserver:
 
     Tensor, all 0 or 1, in this order: `board` [4, 3, 3] (planes: faces Regality, faces Religion,
     Castle, face down; ranks 1 to 3; files a to c), `hands` [2, 8] (Regality, Religion; cards
-    C K Q P M G W T), `to_move` [2]. The string is position text, or the moves so far where
-    perfect recall is asked for.
+    C K Q P M G W T), `to_move` [2]. The string is position text; where perfect recall is asked
+    for, the first position and the actions since.
     """
 
     def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
@@ -90,4 +91,4 @@ class RRObserver:
             self.dict["to_move"][position.side] = 1
 
     def string_from(self, state: RRState, player: int) -> str:
-        return str(state.history_str()) if self._recall else str(state)
+        return f"{state.first}; {state.history_str()}" if self._recall else str(state)

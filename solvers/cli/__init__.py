@@ -56,8 +56,8 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status.
 
-    0 done, 1 the machine failed (or a proof did), 2 usage or unreadable text, 3 a position or
-    move that breaks the rules, 130 interrupted.
+    0 done, 1 the machine failed, 2 usage or unreadable text, 3 a position or move that breaks the
+    rules, 4 a proof that failed, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if sys.stderr is None:

@@ -9,9 +9,10 @@ import sys
 from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
 
 EXIT_OK = 0
-EXIT_FAILED = 1  # the request was fine, the machine was not; or a proof failed
+EXIT_FAILED = 1  # the request was fine, the machine was not
 EXIT_USAGE = 2  # usage, or a text that does not parse
 EXIT_POSITION = 3  # a position or move that parses but breaks the rules
+EXIT_DISPROVED = 4
 EXIT_INTERRUPTED = 130
 
 LONGEST_ECHO = 120  # characters of a bad text that are shown again
@@ -21,7 +22,9 @@ LONGEST_COMPLAINT = 2000
 class CommandError(Exception):
     """A request that cannot be carried out; the text says why and what to do instead."""
 
-    code = EXIT_USAGE
+    def __init__(self, message: str, code: int = EXIT_USAGE) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Refusal(CommandError):
@@ -32,8 +35,6 @@ class Refusal(CommandError):
     """
 
     def __init__(self, error: GameError, text: str, where: str, offset: int | None = None) -> None:
-        broken = isinstance(error, IllegalPosition | IllegalMove)
-        self.code = EXIT_POSITION if broken else EXIT_USAGE
         self.text = text
         self.where = where
         self.reasons = error.reasons if isinstance(error, IllegalPosition) else (str(error),)
@@ -42,7 +43,8 @@ class Refusal(CommandError):
             self.column = at
         else:
             self.column = offset + (at or 1)
-        super().__init__(self._explanation())
+        broken = isinstance(error, IllegalPosition | IllegalMove)
+        super().__init__(self._explanation(), EXIT_POSITION if broken else EXIT_USAGE)
 
     def _explanation(self) -> str:
         """Several lines for a person, with a caret under the offending character."""

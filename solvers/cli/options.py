@@ -5,16 +5,24 @@ from __future__ import annotations
 import argparse
 
 from engines.rr import Rules
-from solvers.cli.errors import CommandError
-from solvers.strong import DEFAULT_THREADS
+from solvers.cli.errors import CommandError, complain
+from solvers.exact import Solver
+from solvers.strong import DEFAULT_THREADS, StrongSolver, cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
+    from solvers.cli.screen import Progress
+
 MOST_THREADS = 256
 LONGEST_QUOTE = 300
+EXIT_STATUSES = """
+exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
+move that breaks the rules (in a batch: that of the first bad line), 4 a proof that failed,
+130 interrupted
+"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             description=description,
-            epilog=epilog,
+            epilog=epilog + EXIT_STATUSES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
@@ -71,3 +79,14 @@ def add_cache(parser: argparse.ArgumentParser) -> None:
         "--threads", type=whole_number(1, MOST_THREADS), default=DEFAULT_THREADS, metavar="N",
         help="threads to work with (default: all cores); never changes an answer",
     )  # fmt: skip
+
+
+def strong_solver(args: argparse.Namespace, progress: Progress) -> StrongSolver:
+    """The solver that the options of `add_cache` ask for."""
+    return StrongSolver(
+        cache_folder(args.cache),
+        search=Solver(args.threads, progress.nodes),
+        threads=args.threads,
+        progress=progress,
+        warn=complain,
+    )

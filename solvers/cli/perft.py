@@ -56,7 +56,7 @@ def run(arguments: list[str]) -> int:
         except Refusal as refusal:
             if not questions.batch:
                 raise
-            print(refused(refusal, question[0], as_json=args.json), flush=True)
+            print(refused(refusal, question.text, as_json=args.json), flush=True)
             status = status or refusal.code
             continue
         print(_report(position, args, questions.batch), flush=True)
@@ -67,11 +67,11 @@ def _report(position: Position, args: argparse.Namespace, batch: bool) -> str:
     counts = {}
     if args.divide and args.depth > 0:
         for move in position.legal_moves():
-            counts[move] = perft(position.play(move).core(), args.depth - 1)
-    total = sum(counts.values()) if counts else perft(position.core(), args.depth)
+            counts[move] = perft(position.play(move).to_core(), args.depth - 1)
+    total = sum(counts.values()) if counts else perft(position.to_core(), args.depth)
     if args.json:
-        rules = {"queen": args.queen, "ending": args.ending}
-        answer = {"game": "rr", "rules": rules, "position": str(position), "depth": args.depth}
+        answer = {"game": "rr", "rules": position.rules.as_dict(), "position": str(position)}
+        answer["depth"] = args.depth
         if args.divide:
             answer["divide"] = counts
         return json.dumps({**answer, "perft": total})

@@ -6,12 +6,10 @@ import json
 
 from engines.rr import Rules
 from solvers.cli.errors import EXIT_OK, CommandError, complain
-from solvers.cli.options import Parser, add_cache, add_rules, whole_number
+from solvers.cli.options import Parser, add_cache, add_rules, strong_solver, whole_number
 from solvers.cli.rr_answers import in_words
 from solvers.cli.screen import BOLD, Progress, Screen
-from solvers.exact import Solver
 from solvers.puzzles import CARDS, FEWEST_CARDS, HARDEST, MOST_CARDS, TRIES, Puzzle, puzzles
-from solvers.strong import StrongSolver, cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,14 +96,7 @@ def _check_cards(cards: int) -> None:
 
 def _find(rules: Rules, args: argparse.Namespace) -> list[Puzzle]:
     with Progress("finding puzzles") as progress:
-        search = Solver(args.threads, progress.nodes)
-        solver = StrongSolver(
-            cache_folder(args.cache),
-            search=search,
-            threads=args.threads,
-            progress=progress,
-            warn=complain,
-        )
+        solver = strong_solver(args, progress)
         return list(puzzles(solver, args.count, args.seed, args.cards, rules, progress))
 
 

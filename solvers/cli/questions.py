@@ -14,11 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    Question = tuple[str, str]  # a text, and where it stands
-
 LONGEST_LINE = 4096  # bytes; more cannot be a position, and is not kept
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Question:
+    """A text, and where it stands."""
+
+    __slots__ = ("text", "where")
+
+    def __init__(self, text: str, where: str) -> None:
+        self.text = text
+        self.where = where
 
 
 class Questions:
@@ -34,7 +42,7 @@ class Questions:
         elif argument == "start" or not os.path.exists(argument):
             is_word = " " not in argument
             where = "position (there is no file of that name either)" if is_word else "position"
-            self._questions = iter([(argument, where)])
+            self._questions = iter([Question(argument, where)])
         else:
             self._questions = self._read_file(argument)
 
@@ -51,8 +59,7 @@ class Questions:
         if first is None:
             raise CommandError(f"--position: {path!r} holds no position")
         if second is None:
-            text, line = first
-            return iter([(text, f"{path}, {line}")])
+            return iter([Question(first.text, f"{path}, {first.where}")])
         self.batch = True
         return _chained(first, second, questions)
 
@@ -90,7 +97,7 @@ def _numbered(stream: BinaryIO) -> Iterator[Question]:
         if not overlong:
             line = line.strip()
         if line.strip() or overlong:
-            yield line.decode("ascii", "surrogateescape"), f"line {number}"
+            yield Question(line.decode("ascii", "surrogateescape"), f"line {number}")
 
 
 def _skip_line(stream: BinaryIO) -> bool:
@@ -105,11 +112,10 @@ def _skip_line(stream: BinaryIO) -> bool:
 
 def position_of(question: Question, after: str, rules: Rules) -> Position:
     """The position of a text, `after` these moves. Raises Refusal, which names the place."""
-    text, where = question
     try:
-        position = Position.parse(text, rules)
+        position = Position.parse(question.text, rules)
     except GameError as error:
-        raise Refusal(error, text, where) from error
+        raise Refusal(error, question.text, question.where) from error
     end = 0
     for count, move in enumerate(after.split(), start=1):
         at = after.index(move, end)

@@ -10,13 +10,11 @@ from cython_core.errors import NotationError
 from engines import records
 from engines.records import Record, RecordError
 from engines.rr import Position, Side
-from solvers.cli.errors import EXIT_OK, CommandError, Refusal, complain
-from solvers.cli.options import Parser, add_cache
+from solvers.cli.errors import EXIT_OK, CommandError, Refusal
+from solvers.cli.options import Parser, add_cache, strong_solver
 from solvers.cli.rr_answers import verdict
 from solvers.cli.screen import BOLD, Progress, Screen
-from solvers.exact import Solver
 from solvers.review import BEST, BLUNDER, Judgement, Review, Tally, result_of, review
-from solvers.strong import StrongSolver, cache_folder
 
 DESCRIPTION = "Judge every move of a recorded game by exact solution."
 EPILOG = """\
@@ -43,9 +41,6 @@ best).
 examples:
   solve review rr game.txt
   solve review rr - --json < game.txt
-
-exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
-move that breaks the rules, 130 interrupted
 """
 
 ALTERNATIVES_NAMED = 3
@@ -64,14 +59,7 @@ def run(arguments: list[str]) -> int:
     args = parser().parse_args(arguments)
     record = read(args.file)
     with Progress("reviewing") as progress:
-        search = Solver(args.threads, progress.nodes)
-        solver = StrongSolver(
-            cache_folder(args.cache),
-            search=search,
-            threads=args.threads,
-            progress=progress,
-            warn=complain,
-        )
+        solver = strong_solver(args, progress)
         found = review(record, solver)
     print(as_json(found) if args.json else drawn(found))
     return EXIT_OK
@@ -123,7 +111,7 @@ def as_json(found: Review) -> str:
     record, final = found.record, found.final
     answer = {
         "game": record.game,
-        "rules": {"queen": record.rules.queen, "ending": record.rules.ending},
+        "rules": record.rules.as_dict(),
         "start": str(record.start),
         "moves": [
             {

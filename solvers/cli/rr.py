@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from engines.rr import Rules
 from solvers.cli import rr_answers
-from solvers.cli.errors import EXIT_OK, Refusal, complain
-from solvers.cli.options import Parser, add_cache, add_rules
+from solvers.cli.errors import EXIT_OK, Refusal
+from solvers.cli.options import Parser, add_cache, add_rules, strong_solver
 from solvers.cli.questions import Questions, position_of
 from solvers.cli.screen import Progress
 from solvers.exact import Solution, Solver
-from solvers.strong import StrongSolver, cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,11 +32,8 @@ examples:
   solve rr --position start
   solve rr --position 'tQC/K.p/.mG b PMT kqg' --moves
   solve rr --position start --after 'Cb2 Kb3xb2' --line
-  solve rr --position game.txt --json
+  solve rr --position positions.txt --json
   cat positions.txt | solve rr --position - --json
-
-exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
-move that breaks the rules (in a batch: that of the first bad line), 130 interrupted
 """
 
 
@@ -63,7 +59,7 @@ def run(arguments: list[str]) -> int:
     rules = Rules(args.queen, args.ending)
     questions = Questions(args.position)
     progress = Progress("solving", quiet=args.quiet)
-    solver = _solver(args, progress)
+    solver = Solver(args.threads, progress.nodes) if args.search else strong_solver(args, progress)
     status = EXIT_OK
     for question in questions:
         try:
@@ -71,26 +67,13 @@ def run(arguments: list[str]) -> int:
         except Refusal as refusal:
             if not questions.batch:
                 raise
-            print(rr_answers.refused(refusal, question[0], as_json=args.json), flush=True)
+            print(rr_answers.refused(refusal, question.text, as_json=args.json), flush=True)
             status = status or refusal.code
             continue
         with progress:
             solution = solver.solve(position, line=args.line or args.json)
         print(_answer(solution, args, questions.batch), flush=True)
     return status
-
-
-def _solver(args: argparse.Namespace, progress: Progress) -> Solver | StrongSolver:
-    search = Solver(args.threads, progress.nodes)
-    if args.search:
-        return search
-    return StrongSolver(
-        cache_folder(args.cache),
-        search=search,
-        threads=args.threads,
-        progress=progress,
-        warn=complain,
-    )
 
 
 def _answer(solution: Solution, args: argparse.Namespace, batch: bool) -> str:

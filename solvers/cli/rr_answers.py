@@ -89,7 +89,7 @@ def drawn(solution: Solution, moves: bool, line: bool) -> str:
 
 def _how(solution: Solution) -> str:
     if solution.method == "table":
-        return "Exact, from the table of all reachable positions"
+        return "Exact, from the table of solved positions"
     return f"Exact, by search of {solution.nodes:,} positions in {solution.seconds:.2f} s"
 
 

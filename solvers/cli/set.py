@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 
 from engines.rr import Position, Rules, Side
-from solvers.cli.errors import EXIT_OK, CommandError, complain, echo
-from solvers.cli.options import Parser, add_cache, add_rules
+from solvers.cli.errors import EXIT_OK, CommandError, echo
+from solvers.cli.options import Parser, add_cache, add_rules, strong_solver
 from solvers.cli.screen import BOLD, Progress, Screen
-from solvers.exact import Solver
 from solvers.sets import Match, PlayedSet, forecast, match_winner
-from solvers.strong import StrongSolver, cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,14 +81,7 @@ def _score(text: str) -> Score:
 def _start_value(rules: Rules, args: argparse.Namespace) -> int:
     """For whoever starts: the two sides differ only in name."""
     with Progress("solving") as progress:
-        search = Solver(args.threads, progress.nodes)
-        solver = StrongSolver(
-            cache_folder(args.cache),
-            search=search,
-            threads=args.threads,
-            progress=progress,
-            warn=complain,
-        )
+        solver = strong_solver(args, progress)
         return solver.solve(Position.start(rules)).value
 
 
@@ -98,7 +89,7 @@ def _as_json(matches: tuple[Match, ...], start_value: int, score: Score, rules: 
     cases = [
         {
             "game": "rr",
-            "rules": {"queen": rules.queen, "ending": rules.ending},
+            "rules": rules.as_dict(),
             "score": _scored(score),
             "starter": _letter(match.sets[0].starter) if match.sets else None,
             "winner": _letter(match.winner),

@@ -8,7 +8,7 @@ import time
 from cython_core.rr_table import DamagedTable
 from engines.rr import Rules
 from solvers import store
-from solvers.cli.errors import EXIT_OK, CommandError, printable
+from solvers.cli.errors import EXIT_FAILED, EXIT_OK, CommandError, printable
 from solvers.cli.options import Parser, add_cache, add_rules
 from solvers.cli.screen import Progress
 from solvers.strong import build, cache_folder, load, save, table_path
@@ -54,16 +54,13 @@ def run(arguments: list[str]) -> int:
         report = act(rules, args)
     except OSError as error:
         path = table_path(rules, cache_folder(args.cache))
-        raise CommandError(f"{path}: {error.strerror or error}") from error
+        raise CommandError(f"{path}: {error.strerror or error}", EXIT_FAILED) from error
     if args.json:
-        print(
-            json.dumps(
-                {"game": "rr", "rules": {"queen": rules.queen, "ending": rules.ending}, **report}
-            )
-        )
+        print(json.dumps({"game": "rr", "rules": rules.as_dict(), **report}))
     else:
         for name, what in report.items():
-            print(f"{name:8} {what:,}" if isinstance(what, int) else f"{name:8} {what}")
+            text = f"{what:,}" if isinstance(what, int) else printable(str(what))
+            print(f"{name:12} {text}")
     return EXIT_OK
 
 
@@ -82,7 +79,7 @@ def _build(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
 
 def _info(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
     path = table_path(rules, cache_folder(args.cache))
-    report: dict[str, object] = {"table": printable(str(path))}
+    report: dict[str, object] = {"table": str(path)}
     try:
         load(rules, path.parent).check_all()
     except FileNotFoundError:
@@ -93,7 +90,7 @@ def _info(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
         **report,
         "state": "complete and undamaged",
         "bytes": path.stat().st_size,
-        "digest": rules.digest(),
+        "rules_digest": rules.digest(),
     }
 
 
@@ -102,4 +99,4 @@ def _remove(rules: Rules, args: argparse.Namespace) -> dict[str, object]:
     doomed = [*([path] if path.exists() else []), *store.temporaries(path)]
     for file in doomed:
         file.unlink(missing_ok=True)
-    return {"table": printable(str(path)), "state": "removed" if doomed else "there was none"}
+    return {"table": str(path), "state": "removed" if doomed else "there was none"}

@@ -8,17 +8,15 @@ from array import array
 
 from cython_core import rr_verify
 from engines.rr import Rules
-from solvers.cli.errors import EXIT_FAILED, EXIT_OK, complain
-from solvers.cli.options import Parser, add_cache, add_rules
+from solvers.cli.errors import EXIT_DISPROVED, EXIT_OK
+from solvers.cli.options import Parser, add_cache, add_rules, strong_solver
 from solvers.cli.screen import Progress
-from solvers.strong import StrongSolver, cache_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cython_core.rr_table import Table
 
-# Positions per variant, for the progress bar only.
-EXPECTED_POSITIONS = {"face-up": 80_000_000, "occupied": 80_000_000}
+EXPECTED_POSITIONS = 88_100_000  # in every variant, for the progress bar
 
 EPILOG = """\
 It finds every position that can be reached from the start, by rules written a second time, and
@@ -32,8 +30,6 @@ the least of the eight symmetric ones), then the value for the side to move (1 b
 examples:
   solve verify rr
   solve verify rr --queen adjacent --ending occupied --json
-
-exit status: 0 proved, 1 disproved
 """
 
 
@@ -54,15 +50,11 @@ def run(arguments: list[str]) -> int:
     rules = Rules(args.queen, args.ending)
     start = time.perf_counter()
     with Progress("building the table") as building:
-        solver = StrongSolver(
-            cache_folder(args.cache), threads=args.threads, progress=building, warn=complain
-        )
-        table = solver.table(rules)
-    table.check_all()
+        table = strong_solver(args, building).table(rules, checked=True)
     report = _verify(table, rules, args.threads)
     seconds = time.perf_counter() - start
     print(_as_json(report, rules, seconds) if args.json else _drawn(report, rules, seconds))
-    return EXIT_OK if report.verdict else EXIT_FAILED
+    return EXIT_OK if report.verdict else EXIT_DISPROVED
 
 
 def _verify(table: Table, rules: Rules, threads: int) -> rr_verify.Report:
@@ -72,14 +64,12 @@ def _verify(table: Table, rules: Rules, threads: int) -> rr_verify.Report:
         return found
 
     with Progress("verifying") as progress:
-        expected = EXPECTED_POSITIONS[rules.ending]
         return rr_verify.verify(
             values,
-            rules.queen == "adjacent",
-            rules.ending == "occupied",
+            *rules.flags,
             threads=threads,
             progress=lambda ply, done: progress(
-                min(done, expected), expected, f"ply {ply}, {done:,} positions"
+                min(done, EXPECTED_POSITIONS), EXPECTED_POSITIONS, f"ply {ply}, {done:,} positions"
             ),
         )
 
@@ -88,7 +78,7 @@ def _as_json(report: rr_verify.Report, rules: Rules, seconds: float) -> str:
     return json.dumps(
         {
             "game": "rr",
-            "rules": {"queen": rules.queen, "ending": rules.ending},
+            "rules": rules.as_dict(),
             "plies": [{"ply": ply, **count._asdict()} for ply, count in enumerate(report.plies)],
             "total": report.totals._asdict(),
             "mismatches": report.mismatches,
