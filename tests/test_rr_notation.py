@@ -258,7 +258,7 @@ GRAMMAR = re.compile(
 @given(positions)
 @examples(100)
 def test_move_text_and_action_are_inverse_for_every_legal_move(position: Position) -> None:
-    actions = position.to_core().legal_moves()
+    actions = position.to_core().legal_actions()
     texts = [position.format_move(action) for action in actions]
     assert sorted(texts) == list(position.legal_moves())
     assert [position.parse_move(text) for text in texts] == actions
