@@ -154,7 +154,7 @@ def succeeds(play: Callable[[T], object], move: T) -> bool:
 @given(positions)
 @examples(60)
 def test_an_action_is_legal_exactly_when_it_can_be_played(position: Position) -> None:
-    legal = position.to_core().legal_moves()
+    legal = position.to_core().legal_actions()
     assert legal == [a for a in range(core.ACTION_COUNT) if succeeds(position.play, a)]
     assert position.legal_moves() == tuple(sorted(position.format_move(a) for a in legal))
 
@@ -355,7 +355,7 @@ def shuffle_figures(setup: Setup, order: Sequence[int]) -> Setup:
 def test_a_new_core_is_the_start() -> None:
     for rules in Rules.variants():
         assert rules.new_core().key == Position.start(rules).to_core().key
-        assert rules.new_core().legal_moves() == Position.start(rules).to_core().legal_moves()
+        assert rules.new_core().legal_actions() == Position.start(rules).to_core().legal_actions()
 
 
 @pytest.mark.parametrize(
