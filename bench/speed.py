@@ -11,11 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import subprocess
-import sys
-import time
 
 from positions import SOLVED
+from process import solve, timed
 
 from cython_core.game import perft
 from cython_core.rr import RR
@@ -26,12 +24,6 @@ PERFT_DEPTH, PERFT_COUNT = 5, 323_025_568
 START_VALUE = 1
 COLD_RUNS = 11
 COLD_POSITION, COLD_VALUE = SOLVED[2][0], SOLVED[2][3]
-
-
-def timed(work):
-    start = time.perf_counter()
-    result = work()
-    return result, time.perf_counter() - start
 
 
 def perft_rate() -> float:
@@ -55,12 +47,11 @@ def solve_all(positions) -> dict[str, float]:
 
 
 def cold_process() -> float:
-    """Median seconds of a whole `solve rr` process on a position with 7 cards in hand."""
-    command = [sys.executable, "-m", "solvers.cli", "rr", "--position", COLD_POSITION, "--json"]
+    """Median seconds of a whole `solve rr --search` process, 7 cards in hand."""
     runs = []
     for _ in range(COLD_RUNS):
-        done, seconds = timed(lambda: subprocess.run(command, capture_output=True, check=True))
-        assert json.loads(done.stdout)["value"] == COLD_VALUE
+        output, seconds, _ = solve("rr", "--search", "--position", COLD_POSITION, "--json")
+        assert json.loads(output)["value"] == COLD_VALUE
         runs.append(seconds)
     return statistics.median(runs)
 

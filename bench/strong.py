@@ -12,16 +12,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import random
 import resource
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 from array import array
 from pathlib import Path
+
+from process import solve, timed
 
 from engines.rr import START, Position, Rules
 from solvers.exact import Solver
@@ -37,12 +35,6 @@ LOOKUPS = 200_000
 BATCH = 100_000
 
 
-def timed(work):
-    start = time.perf_counter()
-    result = work()
-    return result, time.perf_counter() - start
-
-
 def build_times() -> dict[str, float]:
     """Median seconds to solve one variant in memory, by threads."""
     times: dict[str, float] = {}
@@ -56,22 +48,6 @@ def build_times() -> dict[str, float]:
     return times
 
 
-def process(*arguments: str, stdin: Path | None = None) -> tuple[str, float, int]:
-    """Output, wall seconds and peak kilobytes of one `solve` process."""
-    start = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "solvers.cli", *arguments],
-        stdin=stdin.open() if stdin else None,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as child:
-        output = child.stdout.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0, arguments
-    return output, time.perf_counter() - start, usage.ru_maxrss
-
-
 def process_times(folder: Path) -> dict[str, float]:
     """Whole processes: from an empty cache, and with the table in place."""
     report: dict[str, float] = {}
@@ -79,12 +55,12 @@ def process_times(folder: Path) -> dict[str, float]:
     cold, warm, peaks = [], [], []
     for _ in range(RUNS):
         table_path(Rules(), folder).unlink(missing_ok=True)
-        output, seconds, peak = process(*ask, "start")
+        output, seconds, peak = solve(*ask, "start")
         assert json.loads(output)["value"] == START_VALUE
         cold.append(seconds)
         peaks.append(peak)
     for _ in range(3 * RUNS):
-        output, seconds, _ = process(*ask, MIDDLE)
+        output, seconds, _ = solve(*ask, MIDDLE)
         assert json.loads(output)["value"] == MIDDLE_VALUE
         warm.append(seconds)
     report["start_from_empty_cache"] = round(statistics.median(cold), 3)
@@ -99,7 +75,7 @@ def batch_time(folder: Path) -> dict[str, float]:
     positions = folder / "positions.txt"
     asked = random_positions(BATCH)
     positions.write_text("".join(f"{position}\n" for position in asked))
-    output, seconds, _ = process(
+    output, seconds, _ = solve(
         "rr", "--json", "--cache", str(folder), "--position", "-", stdin=positions
     )
     values = StrongSolver(folder).values(asked)

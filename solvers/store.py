@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import mmap
 import os
 import struct
@@ -63,7 +62,9 @@ def _head(header: dict[str, object], checksums: Sequence[int]) -> bytes:
 
 
 def _text(header: dict[str, object]) -> bytes:
-    return json.dumps(header, sort_keys=True).encode("ascii")
+    """A JSON object; its keys and values are plain words and numbers of ours."""
+    fields = (f'"{key}": "{value}"' for key, value in sorted(header.items()))
+    return ("{" + ", ".join(fields) + "}").encode("ascii")
 
 
 def temporaries(path: Path) -> list[Path]:

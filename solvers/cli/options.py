@@ -18,11 +18,19 @@ if TYPE_CHECKING:
 
 MOST_THREADS = 256
 LONGEST_QUOTE = 300
+WIDTH = 100  # of help, characters
 EXIT_STATUSES = """
 exit status: 0 done, 1 the machine failed, 2 usage or a text that does not parse, 3 a position or
 move that breaks the rules (in a batch: that of the first bad line), 4 a proof that failed,
 130 interrupted
 """
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """As wide as our texts; asking the terminal costs an import at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=WIDTH)
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,7 +41,7 @@ class Parser(argparse.ArgumentParser):
             prog=prog,
             description=description,
             epilog=epilog + EXIT_STATUSES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
             allow_abbrev=False,
         )
 

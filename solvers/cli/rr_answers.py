@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from engines.rr import LETTERS, NAMES, SQUARES, Position
 from solvers.cli.errors import Refusal, echo
 from solvers.cli.screen import BOLD, Screen
@@ -24,7 +22,7 @@ def as_json(solution: Solution) -> str:
     escape: all texts are our own notation.
     """
     position, rules = solution.position, solution.position.rules
-    moves = ", ".join([f'{{"move": "{m}", "value": {v}}}' for m, v in solution.moves.items()])
+    moves = ", ".join([_VALUED[value][move] for move, value in solution.moves.items()])
     return (
         f'{{"game": "rr", "rules": {{"queen": "{rules.queen}", "ending": "{rules.ending}"}},'
         f' "position": "{position}", "side": "{position.side.letter}", "value": {solution.value},'
@@ -32,6 +30,21 @@ def as_json(solution: Solution) -> str:
         f' "line": {_texts(solution.line)}, "solver": {{"method": "{solution.method}",'
         f' "nodes": {solution.nodes}, "seconds": {solution.seconds:.6f}}}}}'
     )
+
+
+class _ValuedMoves(dict[str, str]):
+    """By move, its JSON object with one value; made when first asked for."""
+
+    def __init__(self, value: int) -> None:
+        super().__init__()
+        self._value = value
+
+    def __missing__(self, move: str) -> str:
+        self[move] = text = f'{{"move": "{move}", "value": {self._value}}}'
+        return text
+
+
+_VALUED = {value: _ValuedMoves(value) for value in range(-9, 10)}
 
 
 def _texts(texts: tuple[str, ...]) -> str:
@@ -47,6 +60,8 @@ def refused(refusal: Refusal, text: str, *, as_json: bool) -> str:
     if refusal.text is not text:  # the column is of another text than "position"
         reasons = [f"{refusal.where}: {reason}" for reason in reasons]
     error = {"code": refusal.code, "column": refusal.column, "reasons": reasons}
+    import json
+
     return json.dumps({"position": echo(text), "error": error})
 
 
