@@ -6,21 +6,23 @@ from libc.stdint cimport int32_t
 
 cdef enum:
     TERMINAL = -1           # player() when the game is over
+    CHANCE = -2             # player() when a card is to be turned
 
 
 cdef struct Shape:
     int players
     int actions             # action ids are 0 <= id < actions
-    int most_legal          # most legal moves in any position: the size of a buffer for legal()
-    int longest             # most moves in one game, plies
+    int most_legal          # most legal moves or outcomes in any position: the size of a buffer
+    int longest             # most moves and outcomes in one game
     double least, most      # bounds of one seat's return
 
 
 cdef class Game:
     cdef Shape shape(self) noexcept nogil
-    cdef int player(self) noexcept nogil                    # seat to move, or TERMINAL
-    cdef int legal(self, int32_t* out) noexcept nogil       # ascending ids; how many (0 at the end)
-    cdef void apply(self, int32_t action) noexcept nogil    # unchecked: only ids from legal()
+    cdef int player(self) noexcept nogil                    # seat to move, TERMINAL or CHANCE
+    cdef int legal(self, int32_t* out) noexcept nogil       # ascending ids; how many, 0 elsewhere
+    cdef int chance(self, int32_t* out, int32_t* weight) noexcept nogil     # ascending outcomes
+    cdef void apply(self, int32_t edge) noexcept nogil      # unchecked: from legal() or chance()
     cdef void returns(self, double* out) noexcept nogil     # one a seat; all 0 before the end
     cdef void load(self, Game other) noexcept nogil         # become a copy; same class, unchecked
     cdef Game clone(self)

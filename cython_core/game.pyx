@@ -20,7 +20,10 @@ cdef class Game:
     cdef int legal(self, int32_t* out) noexcept nogil:
         return 0
 
-    cdef void apply(self, int32_t action) noexcept nogil:
+    cdef int chance(self, int32_t* out, int32_t* weight) noexcept nogil:
+        return 0
+
+    cdef void apply(self, int32_t edge) noexcept nogil:
         pass
 
     cdef void returns(self, double* out) noexcept nogil:
@@ -43,6 +46,7 @@ cdef class _Walk:
     cdef list states        # owns what `state` points at
     cdef void** state
     cdef int32_t* moves
+    cdef int32_t* weights   # of outcomes: nobody reads them here
     cdef int width
     cdef int64_t until_check
 
@@ -51,7 +55,8 @@ cdef class _Walk:
         self.states = [root.clone() for _ in range(depth + 1)]
         self.state = <void**>malloc((depth + 1) * sizeof(void*))
         self.moves = <int32_t*>malloc((depth + 1) * self.width * sizeof(int32_t))
-        if self.state == NULL or self.moves == NULL:
+        self.weights = <int32_t*>malloc(self.width * sizeof(int32_t))
+        if self.state == NULL or self.moves == NULL or self.weights == NULL:
             raise MemoryError
         for i in range(depth + 1):
             self.state[i] = <void*>self.states[i]
@@ -60,10 +65,13 @@ cdef class _Walk:
     def __dealloc__(self):
         free(self.state)
         free(self.moves)
+        free(self.weights)
 
     cdef int64_t count(self, int ply, int depth) except -1 nogil:
         cdef int32_t* moves = self.moves + ply * self.width
         cdef int n = (<Game>self.state[ply]).legal(moves)
+        if n == 0:
+            n = (<Game>self.state[ply]).chance(moves, self.weights)
         cdef int64_t total = 0
         if depth == 1:
             return n
@@ -80,7 +88,7 @@ cdef class _Walk:
 
 
 def perft(Game game, int depth):
-    """Number of move sequences of exactly `depth` plies; a finished game has none left.
+    """Number of sequences of exactly `depth` moves and outcomes; a finished game has none left.
 
     Interruptible by Ctrl-C. Raises ValueError for a negative depth.
     """
