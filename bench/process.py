@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -22,17 +23,18 @@ def timed(work):
 
 
 def solve(*arguments: str, stdin: Path | None = None) -> tuple[str, float, int]:
-    """Output, wall seconds and peak kilobytes of one `solve` process."""
-    start = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "solvers.cli", *arguments],
-        stdin=stdin.open() if stdin else None,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as child:
-        output = child.stdout.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0, arguments
-    return output, time.perf_counter() - start, usage.ru_maxrss
+    """Output, wall seconds and peak kilobytes of one `solve` process that writes to a file."""
+    with tempfile.TemporaryFile("w+") as output:
+        start = time.perf_counter()
+        with subprocess.Popen(
+            [sys.executable, "-m", "solvers.cli", *arguments],
+            stdin=stdin.open() if stdin else None,
+            stdout=output,
+            env=ENVIRONMENT,
+        ) as child:
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - start
+        assert child.returncode == 0, arguments
+        output.seek(0)
+        return output.read(), seconds, usage.ru_maxrss

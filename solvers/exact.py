@@ -56,7 +56,8 @@ class Solution:
 
     @property
     def best(self) -> tuple[str, ...]:
-        return tuple(move for move, value in self.moves.items() if value == self.value)
+        best = self.value
+        return tuple([move for move, value in self.moves.items() if value == best])
 
     @property
     def result(self) -> str:

@@ -56,10 +56,10 @@ def run(arguments: list[str]) -> int:
         except Refusal as refusal:
             if not questions.batch:
                 raise
-            print(refused(refusal, question.text, as_json=args.json), flush=True)
+            print(refused(refusal, question.text, as_json=args.json), flush=questions.live)
             status = status or refusal.code
             continue
-        print(_report(position, args, questions.batch), flush=True)
+        print(_report(position, args, questions.batch), flush=questions.live)
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 
 from cython_core.errors import GameError
@@ -30,14 +31,19 @@ class Question:
 
 
 class Questions:
-    """`batch` tells whether to answer line by line. Iterate for texts and where they stand."""
+    """Iterate for texts and where they stand.
+
+    `batch` tells whether to answer line by line, `live` whether somebody may be waiting for each
+    answer before asking on.
+    """
 
     def __init__(self, argument: str) -> None:
-        self.batch = False
+        self.batch = self.live = False
         if argument == "-":
             if sys.stdin is None:
                 raise CommandError("--position -: standard input is closed")
             self.batch = True
+            self.live = not _is_file(sys.stdin.buffer)
             self._questions = _numbered(sys.stdin.buffer)
         elif argument == "start" or not os.path.exists(argument):
             is_word = " " not in argument
@@ -65,6 +71,13 @@ class Questions:
 
     def __iter__(self) -> Iterator[Question]:
         return self._questions
+
+
+def _is_file(stream: BinaryIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except OSError:  # no real stream, such as a test's
+        return False
 
 
 def _chained(first: Question, second: Question, rest: Iterator[Question]) -> Iterator[Question]:

@@ -67,12 +67,14 @@ def run(arguments: list[str]) -> int:
         except Refusal as refusal:
             if not questions.batch:
                 raise
-            print(rr_answers.refused(refusal, question.text, as_json=args.json), flush=True)
+            print(
+                rr_answers.refused(refusal, question.text, as_json=args.json), flush=questions.live
+            )
             status = status or refusal.code
             continue
         with progress:
             solution = solver.solve(position, line=args.line or args.json)
-        print(_answer(solution, args, questions.batch), flush=True)
+        print(_answer(solution, args, questions.batch), flush=questions.live)
     return status
 
 
