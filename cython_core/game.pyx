@@ -1,8 +1,10 @@
 """The game protocol and what can be said of every game through it."""
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
+
+from cython_core.rng cimport Stream, below, stream
 
 
 cdef class Game:
@@ -102,3 +104,70 @@ def perft(Game game, int depth):
     with nogil:
         total = walk.count(0, depth)
     return total
+
+
+cdef class _Playout:
+    """One state, and buffers for what may come next."""
+
+    cdef Game state
+    cdef int32_t* edges
+    cdef int32_t* weights
+
+    def __cinit__(self, Game root not None):
+        cdef int width = root.shape().most_legal
+        self.state = root.clone()
+        self.edges = <int32_t*>malloc(width * sizeof(int32_t))
+        self.weights = <int32_t*>malloc(width * sizeof(int32_t))
+        if self.edges == NULL or self.weights == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.edges)
+        free(self.weights)
+
+    cdef int64_t run(self, Stream* luck) noexcept nogil:
+        """Play to the end; how many decisions that took."""
+        cdef int64_t decisions = 0
+        cdef int n, i, drawn
+        while True:
+            n = self.state.legal(self.edges)
+            if n:
+                decisions += 1
+                self.state.apply(self.edges[below(luck, n)])
+                continue
+            n = self.state.chance(self.edges, self.weights)
+            if n == 0:
+                return decisions
+            drawn = 0
+            for i in range(n):
+                drawn += self.weights[i]
+            drawn = below(luck, drawn)
+            i = 0
+            while drawn >= self.weights[i]:
+                drawn -= self.weights[i]
+                i += 1
+            self.state.apply(self.edges[i])
+
+
+def play_random(Game game not None, int games, uint64_t seed=0):
+    """Play so many games from here to the end, all moves and cards at random.
+
+    Returns (decisions made in all, sum of the returns by seat). The same seed gives the same games.
+    """
+    cdef _Playout playout = _Playout(game)
+    cdef int players = game.shape().players, i, seat
+    cdef double[16] returns, total
+    cdef Stream luck
+    cdef int64_t decisions = 0
+    for seat in range(players):
+        total[seat] = 0
+    for i in range(games):
+        PyErr_CheckSignals()
+        with nogil:
+            luck = stream(seed, i)
+            playout.state.load(game)
+            decisions += playout.run(&luck)
+            playout.state.returns(returns)
+            for seat in range(players):
+                total[seat] += returns[seat]
+    return decisions, [total[seat] for seat in range(players)]

@@ -950,9 +950,31 @@ cdef class Richard(Game):
 
     def play(self, edge):
         """Play a legal move or a possible outcome. Raises IllegalMove and changes nothing else."""
-        if edge not in self.legal_actions() and edge not in dict(self.outcomes()):
-            raise IllegalMove(f"{edge} is neither a legal move nor a possible outcome here")
-        self.apply(edge)
+        cdef int32_t[MOST_EDGES] found, weight
+        cdef int n = self.legal(found), i, wanted = edge if 0 <= edge < ACTIONS else -1
+        if n == 0:
+            n = self.chance(found, weight)
+        for i in range(n):
+            if found[i] == wanted:
+                self.apply(wanted)
+                return
+        raise IllegalMove(f"{edge} is neither a legal move nor a possible outcome here")
+
+    def sample(self, double at):
+        """Turn a card at random: `at` is a random number, 0 <= at < 1. False at other nodes."""
+        cdef int32_t[MOST_EDGES] found, weight
+        cdef int n = self.chance(found, weight), i, total = 0
+        if n == 0:
+            return False
+        for i in range(n):
+            total += weight[i]
+        total = <int>(at * total)
+        i = 0
+        while i < n - 1 and total >= weight[i]:
+            total -= weight[i]
+            i += 1
+        self.apply(found[i])
+        return True
 
     def observe(self, edge, int viewer):
         """What a viewer learns from a legal move or possible outcome, before it is played.
