@@ -11,9 +11,27 @@ First come lines of a key and its value, `game` before all others; then the move
     Kb3xb2
 
 Only `game` must be there; the other keys stand for the defaults of the game. Moves may share a
-line. A line before the first move that begins with a lower-case word is a key, so no game writes
-a move that way. A game with chance writes each outcome as a line of its own, which its `entries`
-keeps whole. To add a game, add its `Game` to GAMES.
+line. A line before the first move that begins with a lower-case word is a key, so no game begins
+that way. A game with chance writes each outcome as a line of its own, which its `entries` keeps
+whole. To add a game, add its `Game` to GAMES.
+
+Richard I has one decision or card a line: the seat, the kind of node, and the text of RULES.md; no
+seat for an event or a card of the Crusade deck, and no kind where the text begins with it:
+
+    game richard
+    players 3
+    counselors off
+    events shuffled
+    preset full
+    0 deal r
+    1 loyalty john
+    event 5
+    2 place spy
+    2 option 1
+    0 offer 3
+    1 player-colour @0b
+    2 give br
+    reveal g
 
     >>> record = parse("game rr\nCb2 Kb3xb2\n")
     >>> record.moves, record.places
@@ -37,6 +55,9 @@ from engines.rr import START, Position, Rules
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from engines.richard import Position as RichardPosition
 
     Place = tuple[int, int]  # line and column, from 1
     Line = tuple[int, str]  # number from 1, and text
@@ -71,27 +92,32 @@ class Game:
     """How the records of one game are written.
 
     `name` is the value of the key `game`. `options`: the keys that choose the rules, each with its
-    words, the default first.
+    words, the default first. `anywhere`: whether a game may begin at a position of one's own.
     """
 
     name: str
     options: Mapping[str, tuple[str, ...]]
+    anywhere = True
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return "game", *self.options, "position"
+        return "game", *self.options, *(["position"] if self.anywhere else [])
 
     def entries(self, line: str) -> list[tuple[int, str]]:
         """What a line adds to the game, each entry with its column from 1: here, word by word."""
         return [(match.start() + 1, match[0]) for match in WORD.finditer(line)]
 
-    def start(self, chosen: Mapping[str, str], text: str) -> Position:
+    def start(self, chosen: Mapping[str, str], text: str) -> Any:
         """The first position of a game. Raises NotationError or IllegalPosition."""
         raise NotImplementedError
 
-    def header(self, start: Position) -> tuple[dict[str, str], str]:
+    def header(self, start: Any) -> tuple[dict[str, str], str]:
         """Every option in the rules of a position, and its text: the inverse of `start`."""
         raise NotImplementedError
+
+    def played(self, position: Any, entry: str) -> Any:
+        """The position after an entry. Raises NotationError or IllegalMove."""
+        return position.play(entry)
 
 
 class _RR(Game):
@@ -110,7 +136,77 @@ class _RR(Game):
         return chosen, "start" if text == START else text
 
 
-GAMES: dict[str, Game] = {game.name: game for game in (_RR(),)}
+class _Richard(Game):
+    """One decision or card a line. The engine is loaded when a record of it is read."""
+
+    name = "richard"
+    options = {  # noqa: RUF012 - never changed
+        "players": ("4", "2", "3", "5", "6", "7", "8"),
+        "counselors": ("house", "off"),
+        "events": ("off", "shuffled", "historical"),
+        "preset": ("full", "mini", "micro"),
+    }
+    anywhere = False
+    WORDS = re.compile(r"(event|reveal|[0-7] [a-z-]+)( [a-z0-9@-]+){0,2}")
+
+    def entries(self, line: str) -> list[tuple[int, str]]:
+        """The line, with one blank between words; a comment in it is found, to be refused."""
+        body, mark, comment = line.partition(COMMENT)
+        found = [(len(body) - len(body.lstrip(BLANKS)) + 1, " ".join(WORD.findall(body)))]
+        return [*found, (len(body) + 1, mark + comment)] if mark else found
+
+    def start(self, chosen: Mapping[str, str], text: str) -> RichardPosition:
+        from engines import richard
+
+        players, counselors, events, preset = (chosen[key] for key in self.options)
+        try:
+            return richard.Position.start(int(players), counselors, events, preset=preset)
+        except ValueError as error:
+            raise NotationError(str(error)) from error
+
+    def header(self, start: RichardPosition) -> tuple[dict[str, str], str]:
+        rules = start.rules
+        if rules is None or rules.cards is not None:
+            raise ValueError("a record cannot hold a game by numbers of one's own")
+        words = (str(rules.players), rules.counselors, rules.events, rules.preset)
+        return dict(zip(self.options, words, strict=True)), "start"
+
+    def played(self, position: RichardPosition, entry: str) -> RichardPosition:
+        if self.WORDS.fullmatch(entry) is None:
+            raise NotationError(
+                f"{_quoted(entry)} is neither a move nor a card, such as"
+                " '0 deal r', '2 place spy' or 'reveal g'"
+            )
+        prefix = node_prefix(position)
+        texts = {
+            written(prefix, text): text for text in position.outcomes() or position.legal_moves()
+        }
+        if entry not in texts:
+            there = ", ".join(texts)
+            raise IllegalMove(f"{_quoted(entry)} is not possible here; there is {there}")
+        return position.play(texts[entry])
+
+
+def _quoted(text: str) -> str:
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def node_prefix(position: RichardPosition) -> str:
+    """Seat and kind of a node of Richard I, as records write them."""
+    _, seat, what = position.node
+    kind = what.replace(" ", "-")
+    return kind if seat < 0 else f"{seat} {kind}"
+
+
+def written(prefix: str, text: str) -> str:
+    """The line of a record for a move or outcome of a node with such a prefix."""
+    kind = prefix.rpartition(" ")[2]
+    if text.split(" ")[0] == kind:
+        return prefix.removesuffix(kind) + text
+    return f"{prefix} {text}"
+
+
+GAMES: dict[str, Game] = {game.name: game for game in (_RR(), _Richard())}
 
 
 class Record:
@@ -124,13 +220,13 @@ class Record:
 
     __slots__ = ("game", "moves", "places", "start")
     game: str
-    start: Position
+    start: Any  # a position of the game
     moves: tuple[str, ...]
     places: tuple[Place, ...]
 
     def __init__(
         self,
-        start: Position,
+        start: Any,
         moves: Iterable[str] = (),
         places: Iterable[Place] | None = None,
         game: str = "rr",
@@ -147,7 +243,7 @@ class Record:
         replay(self)
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Any:
         return self.start.rules
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -159,8 +255,9 @@ class Record:
     def __hash__(self) -> int:
         return hash(self._essence())
 
-    def _essence(self) -> tuple[str, Position, tuple[str, ...]]:
-        return self.game, self.start, self.moves
+    def _essence(self) -> tuple[object, ...]:
+        chosen, position = GAMES[self.game].header(self.start)
+        return self.game, *chosen.items(), position, self.moves
 
     def __str__(self) -> str:
         return format(self)
@@ -169,15 +266,22 @@ class Record:
         return f"<Record of {self.game}, {len(self.moves)} moves>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Record, (self.start, self.moves, self.places, self.game)
+        return _remade, (self.game, *GAMES[self.game].header(self.start), self.moves, self.places)
 
 
-def replay(record: Record) -> tuple[Position, ...]:
+def _remade(
+    game: str, chosen: dict[str, str], text: str, moves: tuple[str, ...], places: tuple[Place, ...]
+) -> Record:
+    return Record(GAMES[game].start(chosen, text), moves, places, game)
+
+
+def replay(record: Record) -> tuple[Any, ...]:
     """The positions of a game: before its first move and after every one."""
+    game = GAMES[record.game]
     positions = [record.start]
     for move, (line, column) in zip(record.moves, record.places, strict=True):
         try:
-            positions.append(_played(positions[-1], move))
+            positions.append(_played(game, positions[-1], move))
         except NotationError as error:
             at = column + (error.column or 1) - 1
             raise RecordError(NotationError(error.message, at), line, at) from error
@@ -186,19 +290,20 @@ def replay(record: Record) -> tuple[Position, ...]:
     return tuple(positions)
 
 
-def _played(position: Position, move: str) -> Position:
+def _played(game: Game, position: Any, move: str) -> Any:
     if position.over:
         raise IllegalMove("the game is over, so no move can follow")
-    return position.play(move)
+    return game.played(position, move)
 
 
 def format(record: Record) -> str:
     """The one canonical text of a record: all keys, then a move a line; the inverse of `parse`."""
-    chosen, position = GAMES[record.game].header(record.start)
+    game = GAMES[record.game]
+    chosen, position = game.header(record.start)
     lines = [
         f"game {record.game}",
         *(f"{key} {word}" for key, word in chosen.items()),
-        f"position {position}",
+        *([f"position {position}"] if game.anywhere else []),
         *record.moves,
     ]
     return "\n".join(lines) + "\n"
@@ -299,7 +404,7 @@ def _game(line: Line) -> Game:
     return GAMES[name]
 
 
-def _start(game: Game, header: list[Line]) -> Position:
+def _start(game: Game, header: list[Line]) -> Any:
     """The first position, from the lines of keys and values that follow the game's."""
     chosen = {key: words[0] for key, words in game.options.items()}
     position, place = "start", (1, 1)
@@ -316,13 +421,15 @@ def _start(game: Game, header: list[Line]) -> Position:
             position, place = value, (number, at)
         elif value in game.options[key]:
             chosen[key] = value
+            if not game.anywhere:  # then what does not fit together is told at the last key
+                place = (number, at)
         else:
             words = " or ".join(game.options[key])
             raise _wrong(f"{key} is {words}, not {value[:20]!r}", number, at)
     return _first_position(game, chosen, position, place)
 
 
-def _first_position(game: Game, chosen: Mapping[str, str], text: str, place: Place) -> Position:
+def _first_position(game: Game, chosen: Mapping[str, str], text: str, place: Place) -> Any:
     line, column = place
     try:
         return game.start(chosen, text)

@@ -13,26 +13,24 @@ in RULES.md.
 
 from __future__ import annotations
 
-import tomllib
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cython_core import richard as core
 from cython_core.errors import IllegalMove
+from engines import richard_data
 
-COLOURS = "bypwrg"  # blue, yellow, purple, white, red, green
+COLOURS = richard_data.COLOURS
 SIDES = ("john", "richard")
-CHARACTERS = (
-    "exciseman", "inquisitor", "merchant", "spy", "arms", "regent", "chancellor", "bandit",
-)  # fmt: skip
+CHARACTERS = richard_data.CHARACTERS
 EVENTS = ("off", "shuffled", "historical")
 COUNSELORS = ("off", "house")
+PRESETS = tuple(richard_data.PRESETS)
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 8
-LARGEST_OFFER = 36  # all the cards of a colour
-LARGEST_GIFT = 3
+LARGEST_OFFER = richard_data.LARGEST_OFFER  # all the cards of a colour
+LARGEST_GIFT = richard_data.LARGEST_GIFT
 ENDINGS = ("", "A", "B", "C", "D")
-DATA = Path(__file__).parent / "data" / "richard.toml"
 
 
 def _action_texts() -> tuple[str, ...]:
@@ -74,39 +72,74 @@ class Node(NamedTuple):
     what: str
 
 
-def numbers(players: int, counselors: str = "house", events: str = "off") -> dict[str, Any]:
-    """What a game of so many players is played by, from the data file. Raises ValueError."""
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} play Richard I, not {players}")
+class Rules(NamedTuple):
+    """What a game was begun with. `cards`: a file of numbers that replaces those of the preset."""
+
+    players: int = 4
+    counselors: str = "house"
+    events: str = "off"
+    preset: str = "full"
+    cards: str | Path | None = None
+
+
+def numbers(
+    players: int,
+    counselors: str = "house",
+    events: str = "off",
+    preset: str = "full",
+    cards: str | Path | None = None,
+) -> dict[str, Any]:
+    """What a game of so many players is played by. Raises ValueError, for bad files DataError."""
+    loaded = richard_data.load(preset, cards)
+    fewest, most = loaded.players
+    if not fewest <= players <= most:
+        what = "Richard I" if preset == "full" else f"the {preset} game"
+        raise ValueError(f"{fewest} to {most} play {what}, not {players}")
     if counselors not in COUNSELORS:
         raise ValueError(f"counselors are one of {', '.join(COUNSELORS)}, not {counselors!r}")
     if events not in EVENTS:
         raise ValueError(f"events are one of {', '.join(EVENTS)}, not {events!r}")
-    found: dict[str, Any] = {
-        name: entry["value"] if "value" in entry else entry["by_players"][players - FEWEST_PLAYERS]
-        for name, entry in tomllib.loads(DATA.read_text("utf-8")).items()
-    }
+    found = loaded.at(players)
+    if counselors == "house" and found["contributed"] == LARGEST_GIFT:
+        raise richard_data.DataError(
+            loaded.file,
+            "contributed",
+            f"{LARGEST_GIFT} leave no move for counselor 12, who adds a card: play without them",
+        )
     return found | {
         "players": players,
         "counselors": counselors == "house",
         "events": EVENTS.index(events),
-        "characters": (1 << len(CHARACTERS)) - 1,
     }
 
 
 class Position:
     """One state of a game, with all that is hidden. An immutable value."""
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "rules")
     _core: core.Richard
+    rules: Rules | None  # None for a state that did not come from `start`
 
-    def __init__(self, state: core.Richard) -> None:
+    def __init__(self, state: core.Richard, rules: Rules | None = None) -> None:
         self._core = state.copy()
+        self.rules = rules
 
     @classmethod
-    def start(cls, players: int = 4, counselors: str = "house", events: str = "off") -> Position:
-        """Before the first card is dealt. Raises ValueError for options that do not exist."""
-        return cls(core.Richard(numbers(players, counselors, events)))
+    def start(
+        cls,
+        players: int = 4,
+        counselors: str = "house",
+        events: str = "off",
+        *,
+        preset: str = "full",
+        cards: str | Path | None = None,
+    ) -> Position:
+        """Before the first card is dealt. Raises ValueError for options that do not exist.
+
+        `cards`: a file of numbers instead of the preset's; DataError if it cannot be played by.
+        """
+        rules = Rules(players, counselors, events, preset, cards)
+        return cls(core.Richard(numbers(*rules)), rules)
 
     @property
     def node(self) -> Node:
@@ -126,6 +159,26 @@ class Position:
     def turn(self) -> int:
         """From 1; 0 during the setup."""
         return int(self._core.public["turn"])
+
+    @property
+    def first(self) -> int:
+        """The seat of the first player."""
+        return int(self._core.public["first"])
+
+    @property
+    def event(self) -> int:
+        """The number of the event that lies open; 0 if none does."""
+        return int(self._core.public["event"])
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """By seat; empty before the choice."""
+        sides = self._core.public["sides"]
+        return tuple(SIDES[side] if side < len(SIDES) else "" for side in sides)
+
+    @property
+    def over(self) -> bool:
+        return self.node.kind == "over"
 
     @property
     def ending(self) -> str:
@@ -150,9 +203,22 @@ class Position:
         what = self.node.what
         return {_outcome_text(what, outcome): w for outcome, w in self._core.outcomes()}
 
+    def pick(self, luck: float) -> str:
+        """The outcome or legal move that a number from 0 to below 1 stands for.
+
+        Outcomes by weight, moves all alike. Raises ValueError when the game is over.
+        """
+        weights = self.outcomes() or dict.fromkeys(self.legal_moves(), 1)
+        rest = int(luck * sum(weights.values()))
+        for text, weight in weights.items():
+            rest -= weight
+            if rest < 0:
+                return text
+        raise ValueError("the game is over: there is nothing to pick")
+
     def play(self, text: str) -> Position:
         """After one move or outcome. Raises IllegalMove."""
-        after = Position(self._core)
+        after = Position(self._core, self.rules)
         after._core.play(self._edge(text))
         return after
 

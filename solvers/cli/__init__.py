@@ -30,6 +30,8 @@ COMMANDS = {
     "set": "who wins a match of sets under perfect play",
     "puzzles": "positions in which exactly one move wins",
     "review": "what every move of a recorded game was worth",
+    "new": "begin a game of Richard I at random, as a record",
+    "show": "where a recorded game of Richard I stands, for one seat or for all",
 }
 
 HELP = """\
@@ -50,6 +52,9 @@ examples:
   solve set rr --score 1-0
   solve puzzles rr --count 3 --seed 1
   solve review rr game.txt
+  solve new richard --players 4 --seed 1 --moves 20 > game.txt
+  solve show richard game.txt --seat 0
+  solve perft richard --players 3 --seed 1 --depth 3
 """
 
 

@@ -6,14 +6,19 @@ import json
 
 from cython_core.game import perft
 from engines.rr import Position, Rules
-from solvers.cli.errors import EXIT_OK, Refusal
+from solvers.cli.errors import EXIT_OK
 from solvers.cli.options import Parser, add_rules, whole_number
-from solvers.cli.questions import Questions, position_of
+from solvers.cli.questions import Questions, answer_all
 from solvers.cli.rr_answers import refused
+from solvers.cli.screen import Progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+
+    from cython_core.game import Game
+    from solvers.cli.errors import Refusal
 
 DESCRIPTION = "Number of move sequences of a given length."
 EPILOG = """\
@@ -22,14 +27,27 @@ A move sequence counts if it has exactly the given length; a finished game has n
 examples:
   solve perft rr --depth 4
   solve perft rr --depth 3 --position 'tQC/K.p/.mG b PMT kqg' --divide
+  solve perft richard --help                  the options of Richard I
 """
 
-DEEPEST = 1000  # plies; no game is as long
+RICHARD_EPILOG = """\
+Decisions and cards both count; a finished game has none left. The count begins with turn 1, after
+a setup dealt and chosen at random by the seed, or with --deal before the first card.
+
+examples:
+  solve perft richard --players 4 --seed 1 --depth 4
+  solve perft richard --players 2 --seed 1 --counselors off --preset micro --depth 15 --deal
+"""
+
+DEEPEST = 1000  # plies; no game of RR is as long, and no count of Richard I ends as deep
+RICHARD_KEYS = (
+    "game", "players", "seed", "counselors", "events", "preset", "cards", "deal", "depth",
+)  # fmt: skip
 
 
 def parser() -> Parser:
     p = Parser("solve perft", DESCRIPTION, EPILOG)
-    p.add_argument("game", choices=["rr"])
+    p.add_argument("game", choices=["rr", "richard"])
     p.add_argument(
         "--depth", type=whole_number(0, DEEPEST), required=True, metavar="N",
         help="length of the sequences, in plies",
@@ -45,30 +63,81 @@ def parser() -> Parser:
     return p
 
 
+def richard_parser() -> Parser:
+    from solvers.cli.new import add_start
+
+    p = Parser("solve perft", DESCRIPTION, RICHARD_EPILOG)
+    p.add_argument("game", choices=["richard"])
+    p.add_argument(
+        "--depth", type=whole_number(0, DEEPEST), required=True, metavar="D",
+        help="length of the sequences, in decisions and cards",
+    )  # fmt: skip
+    add_start(p)
+    p.add_argument("--deal", action="store_true", help="begin before the first card is dealt")
+    p.add_argument("--cards", metavar="FILE", help="numbers of your own instead of a preset's")
+    p.add_argument("--divide", action="store_true", help="also the count after each first step")
+    p.add_argument("--json", action="store_true", help="one JSON object on one line")
+    return p
+
+
+def run_richard(arguments: list[str]) -> int:
+    import random
+
+    from solvers.cli.new import started
+
+    args = richard_parser().parse_args(arguments)
+    position = started(args, args.cards)
+    luck = random.Random(args.seed)  # noqa: S311 - for play, not for secrets
+    while position.turn == 0 and not args.deal:
+        position = position.play(position.pick(luck.random()))
+    after = {
+        text: position.play(text).to_core()
+        for text in position.outcomes() or position.legal_moves()
+    }
+    counts = _counts(after, args.depth)
+    total = sum(counts.values()) if args.depth else 1
+    if not args.divide or not args.depth:
+        counts = {}
+    if args.json:
+        answer = {key: getattr(args, key) for key in RICHARD_KEYS}
+        print(json.dumps({**answer, **({"divide": counts} if args.divide else {}), "perft": total}))
+    else:
+        print("\n".join([*(f"{text}: {count}" for text, count in counts.items()), str(total)]))
+    return EXIT_OK
+
+
 def run(arguments: list[str]) -> int:
+    if "richard" in arguments and "rr" not in arguments:
+        return run_richard(arguments)
     args = parser().parse_args(arguments)
     rules = Rules(args.queen, args.ending)
     questions = Questions(args.position)
-    status = EXIT_OK
-    for question in questions:
-        try:
-            position = position_of(question, args.after, rules)
-        except Refusal as refusal:
-            if not questions.batch:
-                raise
-            print(refused(refusal, question.text, as_json=args.json), flush=questions.live)
-            status = status or refusal.code
-            continue
-        print(_report(position, args, questions.batch), flush=questions.live)
-    return status
+
+    def answer(position: Position) -> str:
+        return _report(position, args, questions.batch)
+
+    def refusal_text(refusal: Refusal, text: str) -> str:
+        return refused(refusal, text, as_json=args.json)
+
+    return answer_all(questions, args.after, rules, answer, refusal_text)
+
+
+def _counts(after: Mapping[str, Game], depth: int) -> dict[str, int]:
+    """Sequences of this length by their first step; `after` has the states that it leads to."""
+    counts = {}
+    with Progress("counting") as progress:
+        for done, (text, state) in enumerate(after.items() if depth else ()):
+            progress(done, len(after), f"after {text}")
+            counts[text] = perft(state, depth - 1)
+    return counts
 
 
 def _report(position: Position, args: argparse.Namespace, batch: bool) -> str:
-    counts = {}
-    if args.divide and args.depth > 0:
-        for move in position.legal_moves():
-            counts[move] = perft(position.play(move).to_core(), args.depth - 1)
-    total = sum(counts.values()) if counts else perft(position.to_core(), args.depth)
+    after = {move: position.play(move).to_core() for move in position.legal_moves()}
+    counts = _counts(after, args.depth)
+    total = sum(counts.values()) if args.depth else 1
+    if not args.divide or not args.depth:
+        counts = {}
     if args.json:
         answer = {"game": "rr", "rules": position.rules.as_dict(), "position": str(position)}
         answer["depth"] = args.depth

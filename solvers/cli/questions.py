@@ -8,11 +8,11 @@ import sys
 
 from cython_core.errors import GameError
 from engines.rr import Position, Rules
-from solvers.cli.errors import CommandError, Refusal
+from solvers.cli.errors import EXIT_OK, CommandError, Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
 LONGEST_LINE = 4096  # bytes; more cannot be a position, and is not kept
@@ -138,3 +138,29 @@ def position_of(question: Question, after: str, rules: Rules) -> Position:
         except GameError as error:
             raise Refusal(error, after, f"move {count} of --after", at) from error
     return position
+
+
+def answer_all(
+    questions: Questions,
+    after: str,
+    rules: Rules,
+    answer: Callable[[Position], str],
+    refused: Callable[[Refusal, str], str],
+) -> int:
+    """Print the answer to every question; the exit status, in a batch that of the first bad line.
+
+    In a batch a refusal is printed in the place of the answer; a single one is raised.
+    """
+    status = EXIT_OK
+    for question in questions:
+        try:
+            position = position_of(question, after, rules)
+        except Refusal as refusal:
+            if not questions.batch:
+                raise
+            status = status or refusal.code
+            text = refused(refusal, question.text)
+        else:
+            text = answer(position)
+        print(text, flush=questions.live)
+    return status

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 
-from cython_core.errors import NotationError
-from engines import records
-from engines.records import Record, RecordError
 from engines.rr import Position, Side
-from solvers.cli.errors import EXIT_OK, CommandError, Refusal
+from solvers.cli.errors import EXIT_OK
 from solvers.cli.options import Parser, add_cache, strong_solver
+from solvers.cli.recorded import read
 from solvers.cli.rr_answers import verdict
 from solvers.cli.screen import BOLD, Progress, Screen
 from solvers.review import BEST, BLUNDER, Judgement, Review, Tally, result_of, review
@@ -57,54 +53,12 @@ def parser() -> Parser:
 
 def run(arguments: list[str]) -> int:
     args = parser().parse_args(arguments)
-    record = read(args.file)
+    record = read(args.file, args.game)
     with Progress("reviewing") as progress:
         solver = strong_solver(args, progress)
         found = review(record, solver)
     print(as_json(found) if args.json else drawn(found))
     return EXIT_OK
-
-
-def read(argument: str) -> Record:
-    """The record in a file or on standard input. Raises CommandError with place and reason."""
-    name = "standard input" if argument == "-" else repr(argument)
-    data = _bytes(argument)
-    text = ""
-    try:
-        text = records.decode(data)
-        return records.parse(text)
-    except RecordError as error:
-        raise _refusal(error, name, text) from error
-
-
-def _bytes(argument: str) -> bytes:
-    """What stands there, but no more than shows that it is too much."""
-    most = records.LARGEST + 1
-    if argument == "-" and sys.stdin is None:
-        raise CommandError("review -: standard input is closed")
-    if os.path.isdir(argument):
-        raise CommandError(f"review: {argument!r} is a folder, not a record of a game")
-    try:
-        if argument == "-":
-            return sys.stdin.buffer.read(most)
-        with open(argument, "rb") as file:
-            return file.read(most)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise CommandError(f"review: cannot read {argument!r}: {why}") from error
-
-
-def _refusal(error: RecordError, name: str, text: str) -> CommandError:
-    """With the line it speaks of, where there is one that can be shown."""
-    if error.line is None or not text:
-        return CommandError(f"{name}: {error}")
-    offset = error.column - 1 if error.column and not _has_column(error) else None
-    line = records.split_lines(text)[error.line - 1]
-    return Refusal(error.cause, line, f"{name}, line {error.line}", offset)
-
-
-def _has_column(error: RecordError) -> bool:
-    return isinstance(error.cause, NotationError) and error.cause.column is not None
 
 
 def as_json(found: Review) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from engines.rr import Rules
+from engines.rr import Position, Rules
 from solvers.cli import rr_answers
-from solvers.cli.errors import EXIT_OK, Refusal
 from solvers.cli.options import Parser, add_cache, add_rules, strong_solver
-from solvers.cli.questions import Questions, position_of
+from solvers.cli.questions import Questions, answer_all
 from solvers.cli.screen import Progress
 from solvers.exact import Solution, Solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from solvers.cli.errors import Refusal
 
 DESCRIPTION = """\
 Exact value and best moves of an RR position: from the table of all reachable positions, which is
@@ -60,22 +61,16 @@ def run(arguments: list[str]) -> int:
     questions = Questions(args.position)
     progress = Progress("solving", quiet=args.quiet)
     solver = Solver(args.threads, progress.nodes) if args.search else strong_solver(args, progress)
-    status = EXIT_OK
-    for question in questions:
-        try:
-            position = position_of(question, args.after, rules)
-        except Refusal as refusal:
-            if not questions.batch:
-                raise
-            print(
-                rr_answers.refused(refusal, question.text, as_json=args.json), flush=questions.live
-            )
-            status = status or refusal.code
-            continue
+
+    def answer(position: Position) -> str:
         with progress:
             solution = solver.solve(position, line=args.line or args.json)
-        print(_answer(solution, args, questions.batch), flush=questions.live)
-    return status
+        return _answer(solution, args, questions.batch)
+
+    def refused(refusal: Refusal, text: str) -> str:
+        return rr_answers.refused(refusal, text, as_json=args.json)
+
+    return answer_all(questions, args.after, rules, answer, refused)
 
 
 def _answer(solution: Solution, args: argparse.Namespace, batch: bool) -> str:
