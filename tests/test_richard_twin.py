@@ -13,6 +13,7 @@ import pytest
 
 from cython_core.errors import IllegalMove
 from cython_core.game import perft
+from engines import richard_data
 from engines.richard import (
     ACTIONS,
     CHARACTERS,
@@ -130,6 +131,31 @@ def test_perft_counts_moves_and_outcomes_as_the_twin_does() -> None:
         position = position.play(text)
     for depth in range(5):
         assert perft(position.to_core(), depth) == twin.perft(game, depth)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_whole_tree_of_the_micro_game_is_the_twins(players: int) -> None:
+    data = richard_data.load("micro", None).at(players)
+    rules = twin.Rules(
+        players=players,
+        counselors="off",
+        events="off",
+        characters=_in_play(data.pop("characters")),
+        per_john=data.pop("crusade_per_john"),
+        per_richard=data.pop("crusade_per_richard"),
+        **data,
+    )
+    core = Position.start(players, "off", "off", preset="micro").to_core()
+    depth = 0
+    while count := perft(core, depth):
+        assert count == twin.perft(rules, depth)
+        depth += 1
+    assert twin.perft(rules, depth) == 0
+    assert depth > 15
+
+
+def _in_play(characters: int) -> tuple[str, ...]:
+    return tuple(name for i, name in enumerate(CHARACTERS) if characters >> i & 1)
 
 
 def test_an_impossible_move_is_refused_and_changes_nothing() -> None:
