@@ -413,7 +413,7 @@ cdef int end_scores(const Table* t, int seat) noexcept nogil:
 
 cdef bint payable(const Table* t, int seat, int option) noexcept nogil:
     cdef int character = t.character[seat], colour
-    cdef const uint8_t* hand = t.hand[seat]
+    cdef const uint8_t* hand = &t.hand[seat][0]
     if character == BANDIT:
         return size_of(hand) > 0
     if option == 1:
@@ -622,7 +622,7 @@ cdef int legal_options(const Table* t, int seat, int32_t* out) noexcept nogil:
 
 cdef int legal_gifts(const Table* t, int seat, int32_t* out) noexcept nogil:
     """§ 4: what the hand holds, of the size that is owed; one more with counselor 12."""
-    cdef const uint8_t* hand = t.hand[seat]
+    cdef const uint8_t* hand = &t.hand[seat][0]
     cdef int owed = t.numbers.contributed, cards = size_of(hand)
     cdef int smallest = min(owed, cards), largest = smallest, gift, colour, n = 0
     if holds(t, seat, 12) and cards > owed:
@@ -638,12 +638,12 @@ cdef int legal_gifts(const Table* t, int seat, int32_t* out) noexcept nogil:
 
 
 cdef int legal_colours(const Table* t, Task task, int32_t* out) noexcept nogil:
-    cdef const uint8_t* cards = t.reserve
+    cdef const uint8_t* cards = &t.reserve[0]
     cdef int colour, n = 0, least = 2 if task.a == CASH else 1
     if task.a == LOOT:
-        cards = t.hand[task.b]
+        cards = &t.hand[task.b][0]
     elif task.a >= PAY_BANDIT:
-        cards = t.hand[task.seat]
+        cards = &t.hand[task.seat][0]
     for colour in range(COLOURS):
         if cards[colour] >= least and not (task.a == TAKE_ANOTHER and task.b == colour):
             out[n] = COLOUR_MOVES + colour
@@ -790,7 +790,7 @@ cdef void choose_colour(Table* t, Task task, int colour) noexcept nogil:
 
 cdef int outcomes(const Table* t, int32_t* out, int32_t* weight) noexcept nogil:
     cdef Task task = t.agenda[t.tasks - 1]
-    cdef const uint8_t* cards = t.supply
+    cdef const uint8_t* cards = &t.supply[0]
     cdef uint32_t deck
     cdef int i, n = 0
     if task.what == COUNSELOR or task.what == EVENT:
@@ -805,7 +805,7 @@ cdef int outcomes(const Table* t, int32_t* out, int32_t* weight) noexcept nogil:
                     break
         return n
     if task.what == REVEAL:
-        cards = t.crusade
+        cards = &t.crusade[0]
     for i in range(COLOURS):
         if cards[i]:
             out[n] = i
