@@ -587,12 +587,18 @@ cdef void play_counselor(Table* t, int seat, int counselor) noexcept nogil:
 
 # -- moves and outcomes ---------------------------------------------------------------------------
 
+cdef int free_characters(const Table* t) noexcept nogil:
+    """The set of characters in play that nobody has taken in this turn."""
+    cdef int free = t.numbers.characters, seat
+    for seat in range(t.numbers.players):
+        if t.character[seat] != NOBODY:
+            free &= ~(1 << t.character[seat])
+    return free
+
+
 cdef int legal_places(const Table* t, int seat, int32_t* out) noexcept nogil:
     """§ 2; rulings on the only free one and on counselor 14."""
-    cdef int free = t.numbers.characters, other, character, n = 0, former = t.former[seat]
-    for other in range(t.numbers.players):
-        if t.character[other] != NOBODY:
-            free &= ~(1 << t.character[other])
+    cdef int free = free_characters(t), character, n = 0, former = t.former[seat]
     if former != NOBODY and free != 1 << former and not holds(t, seat, 14):
         free &= ~(1 << former)
     for character in range(CHARACTERS):
@@ -712,7 +718,7 @@ cdef void decide(Table* t, Task task, int move) noexcept nogil:
         t.loyalty[t.side[seat]] -= 1
     elif task.what == PLACE:
         character = move - CHARACTER_MOVES
-        if character == t.former[seat] and not only_free(t, character):
+        if character == t.former[seat] and free_characters(t) != 1 << character:
             t.counselors[seat] &= ~(1 << 14)
         t.character[seat] = character
     elif task.what == OPTION:
@@ -746,14 +752,6 @@ cdef void decide(Table* t, Task task, int move) noexcept nogil:
     else:
         colour = (move - PLAYER_COLOUR_MOVES) % COLOURS
         t.points[seat] += t.hand[(move - PLAYER_COLOUR_MOVES) // COLOURS][colour]
-
-
-cdef bint only_free(const Table* t, int character) noexcept nogil:
-    cdef int free = t.numbers.characters, seat
-    for seat in range(t.numbers.players):
-        if t.character[seat] != NOBODY:
-            free &= ~(1 << t.character[seat])
-    return free == 1 << character
 
 
 cdef void contribute(Table* t, int seat, int gift) noexcept nogil:

@@ -94,10 +94,7 @@ def run_richard(arguments: list[str]) -> int:
         text: position.play(text).to_core()
         for text in position.outcomes() or position.legal_moves()
     }
-    counts = _counts(after, args.depth)
-    total = sum(counts.values()) if args.depth else 1
-    if not args.divide or not args.depth:
-        counts = {}
+    total, counts = _counted(after, args)
     if args.json:
         answer = {key: getattr(args, key) for key in RICHARD_KEYS}
         print(json.dumps({**answer, **({"divide": counts} if args.divide else {}), "perft": total}))
@@ -122,22 +119,21 @@ def run(arguments: list[str]) -> int:
     return answer_all(questions, args.after, rules, answer, refusal_text)
 
 
-def _counts(after: Mapping[str, Game], depth: int) -> dict[str, int]:
-    """Sequences of this length by their first step; `after` has the states that it leads to."""
+def _counted(after: Mapping[str, Game], args: argparse.Namespace) -> tuple[int, dict[str, int]]:
+    """Sequences in all, and with --divide by first step; `after` has the states it leads to."""
+    if args.depth == 0:
+        return 1, {}
     counts = {}
     with Progress("counting") as progress:
-        for done, (text, state) in enumerate(after.items() if depth else ()):
+        for done, (text, state) in enumerate(after.items()):
             progress(done, len(after), f"after {text}")
-            counts[text] = perft(state, depth - 1)
-    return counts
+            counts[text] = perft(state, args.depth - 1)
+    return sum(counts.values()), counts if args.divide else {}
 
 
 def _report(position: Position, args: argparse.Namespace, batch: bool) -> str:
     after = {move: position.play(move).to_core() for move in position.legal_moves()}
-    counts = _counts(after, args.depth)
-    total = sum(counts.values()) if args.depth else 1
-    if not args.divide or not args.depth:
-        counts = {}
+    total, counts = _counted(after, args)
     if args.json:
         answer = {"game": "rr", "rules": position.rules.as_dict(), "position": str(position)}
         answer["depth"] = args.depth

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from itertools import chain
 
 from cython_core.errors import GameError
 from engines.rr import Position, Rules
@@ -67,7 +68,7 @@ class Questions:
         if second is None:
             return iter([Question(first.text, f"{path}, {first.where}")])
         self.batch = True
-        return _chained(first, second, questions)
+        return chain([first, second], questions)
 
     def __iter__(self) -> Iterator[Question]:
         return self._questions
@@ -78,12 +79,6 @@ def _is_file(stream: BinaryIO) -> bool:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except OSError:  # no real stream, such as a test's
         return False
-
-
-def _chained(first: Question, second: Question, rest: Iterator[Question]) -> Iterator[Question]:
-    yield first
-    yield second
-    yield from rest
 
 
 def _lines_of(path: str) -> Iterator[Question]:
