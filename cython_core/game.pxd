@@ -1,7 +1,9 @@
 # The protocol that every game implements, at C level and without the GIL.
 # Kernels (perft, tree search, ...) are written against it and know no game.
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
+
+from cython_core.rng cimport Stream
 
 
 cdef enum:
@@ -24,5 +26,14 @@ cdef class Game:
     cdef int chance(self, int32_t* out, int32_t* weight) noexcept nogil     # ascending outcomes
     cdef void apply(self, int32_t edge) noexcept nogil      # unchecked: from legal() or chance()
     cdef void returns(self, double* out) noexcept nogil     # one a seat; all 0 before the end
+    # What a seat learns, for any seat at any node. Two labels, or two states, that a seat cannot tell
+    # apart have the same key.
+    cdef uint64_t observe(self, int32_t edge, int viewer) noexcept nogil    # before apply()
+    cdef uint64_t info_key(self, int viewer) noexcept nogil     # all it has learned: perfect recall
+    cdef uint64_t view_key(self, int viewer) noexcept nogil     # what still matters to it now
     cdef void load(self, Game other) noexcept nogil         # become a copy; same class, unchecked
     cdef Game clone(self)
+
+
+cdef class Sampler:         # of one seat's knowledge; one a thread
+    cdef void sample_into(self, Game into, Stream* luck) noexcept nogil     # a state it cannot rule out

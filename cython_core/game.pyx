@@ -4,7 +4,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from cython_core.rng cimport Stream, below, stream
+from cython_core.rng cimport Stream, below, below_many, stream
 
 
 cdef class Game:
@@ -31,11 +31,29 @@ cdef class Game:
     cdef void returns(self, double* out) noexcept nogil:
         pass
 
+    # Of a game where everybody sees everything: the position is all there is to know.
+
+    cdef uint64_t observe(self, int32_t edge, int viewer) noexcept nogil:
+        return edge
+
+    cdef uint64_t info_key(self, int viewer) noexcept nogil:
+        return self.view_key(viewer)
+
+    cdef uint64_t view_key(self, int viewer) noexcept nogil:
+        return 0
+
     cdef void load(self, Game other) noexcept nogil:
         pass
 
     cdef Game clone(self):
         raise NotImplementedError(type(self).__name__)
+
+
+cdef class Sampler:
+    """Base class of what makes states out of one seat's knowledge. Not for two threads at once."""
+
+    cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
+        pass
 
 
 cdef enum:
@@ -128,7 +146,8 @@ cdef class _Playout:
     cdef int64_t run(self, Stream* luck) noexcept nogil:
         """Play to the end; how many decisions that took."""
         cdef int64_t decisions = 0
-        cdef int n, i, drawn
+        cdef int n, i
+        cdef int64_t drawn      # weights may sum to more than an int holds
         while True:
             n = self.state.legal(self.edges)
             if n:
@@ -141,7 +160,7 @@ cdef class _Playout:
             drawn = 0
             for i in range(n):
                 drawn += self.weights[i]
-            drawn = below(luck, drawn)
+            drawn = below_many(luck, drawn)
             i = 0
             while drawn >= self.weights[i]:
                 drawn -= self.weights[i]

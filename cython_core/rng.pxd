@@ -1,7 +1,7 @@
 # Random numbers by counting: the i-th number of a stream is a hash of (seed, i), so that streams
 # can be told apart, repeated and entered anywhere. SplitMix64 (Steele, Lea and Flood 2014).
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 
 cdef struct Stream:
@@ -27,3 +27,8 @@ cdef inline uint64_t next_number(Stream* s) noexcept nogil:
 cdef inline int below(Stream* s, int most) noexcept nogil:
     """Evenly from 0 <= n < most, up to a bias of most / 2**32."""
     return <int>((next_number(s) >> 32) * <uint64_t>most >> 32)
+
+
+cdef inline int64_t below_many(Stream* s, int64_t most) noexcept nogil:
+    """The same for larger numbers: up to a bias of most / 2**64."""
+    return <int64_t>(next_number(s) % <uint64_t>most)

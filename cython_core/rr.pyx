@@ -4,10 +4,11 @@
 Board map, bit numbers and the rules themselves stand in ``rr.pxd``, where kernels inline them.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from cython_core.errors import IllegalMove
+from cython_core.folding cimport fold
 from cython_core.game cimport TERMINAL
 
 LETTERS = "CKQPMGWT"                # of the cards, in the order of their ids and of hands
@@ -234,6 +235,9 @@ cdef class RR(Game):
         cdef int lead = margin(&self.at.board) if is_over(&self.at.board) else 0
         out[self.at.side] = lead
         out[1 - self.at.side] = -lead
+
+    cdef uint64_t view_key(self, int viewer) noexcept nogil:
+        return fold(self.at.side, pack(&self.at.board))
 
     cdef void load(self, Game other) noexcept nogil:
         self.at = (<RR>other).at
