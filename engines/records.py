@@ -48,25 +48,24 @@ seat for an event or a card of the Crusade deck, and no kind where the text begi
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
-from engines.rr import START, Position, Rules
+from engines import lines
+from engines.record_games import BLANKS, COMMENT, GAMES, OWN, SEAT, TABLE, Game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from engines.richard import Position as RichardPosition
+    from engines.record_games import Files
 
     Place = tuple[int, int]  # line and column, from 1
     Line = tuple[int, str]  # number from 1, and text
 
 LARGEST = 1_000_000  # bytes of a record; no game comes near
-COMMENT = ";"
-BLANKS = " \t"
 KEY = re.compile(r"[a-z][a-z-]*")
-WORD = re.compile(r"[^ \t]+")
 
 
 class RecordError(GameError):
@@ -86,127 +85,6 @@ class RecordError(GameError):
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[GameError, int | None, int | None]]:
         return type(self), (self.cause, self.line, self.column)
-
-
-class Game:
-    """How the records of one game are written.
-
-    `name` is the value of the key `game`. `options`: the keys that choose the rules, each with its
-    words, the default first. `anywhere`: whether a game may begin at a position of one's own.
-    """
-
-    name: str
-    options: Mapping[str, tuple[str, ...]]
-    anywhere = True
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return "game", *self.options, *(["position"] if self.anywhere else [])
-
-    def entries(self, line: str) -> list[tuple[int, str]]:
-        """What a line adds to the game, each entry with its column from 1: here, word by word."""
-        return [(match.start() + 1, match[0]) for match in WORD.finditer(line)]
-
-    def start(self, chosen: Mapping[str, str], text: str) -> Any:
-        """The first position of a game. Raises NotationError or IllegalPosition."""
-        raise NotImplementedError
-
-    def header(self, start: Any) -> tuple[dict[str, str], str]:
-        """Every option in the rules of a position, and its text: the inverse of `start`."""
-        raise NotImplementedError
-
-    def played(self, position: Any, entry: str) -> Any:
-        """The position after an entry. Raises NotationError or IllegalMove."""
-        return position.play(entry)
-
-
-class _RR(Game):
-    name = "rr"
-    options = {  # noqa: RUF012 - never changed
-        "queen": Rules.QUEENS,
-        "ending": Rules.ENDINGS,
-    }
-
-    def start(self, chosen: Mapping[str, str], text: str) -> Position:
-        return Position.parse(text, Rules(**chosen))
-
-    def header(self, start: Position) -> tuple[dict[str, str], str]:
-        text = str(start)
-        chosen = {"queen": start.rules.queen, "ending": start.rules.ending}
-        return chosen, "start" if text == START else text
-
-
-class _Richard(Game):
-    """One decision or card a line. The engine is loaded when a record of it is read."""
-
-    name = "richard"
-    options = {  # noqa: RUF012 - never changed
-        "players": ("4", "2", "3", "5", "6", "7", "8"),
-        "counselors": ("house", "off"),
-        "events": ("off", "shuffled", "historical"),
-        "preset": ("full", "mini", "micro"),
-    }
-    anywhere = False
-    WORDS = re.compile(r"(event|reveal|[0-7] [a-z-]+)( [a-z0-9@-]+){0,2}")
-
-    def entries(self, line: str) -> list[tuple[int, str]]:
-        """The line, with one blank between words; a comment in it is found, to be refused."""
-        body, mark, comment = line.partition(COMMENT)
-        found = [(len(body) - len(body.lstrip(BLANKS)) + 1, " ".join(WORD.findall(body)))]
-        return [*found, (len(body) + 1, mark + comment)] if mark else found
-
-    def start(self, chosen: Mapping[str, str], text: str) -> RichardPosition:
-        from engines import richard
-
-        players, counselors, events, preset = (chosen[key] for key in self.options)
-        try:
-            return richard.Position.start(int(players), counselors, events, preset=preset)
-        except ValueError as error:
-            raise NotationError(str(error)) from error
-
-    def header(self, start: RichardPosition) -> tuple[dict[str, str], str]:
-        rules = start.rules
-        if rules is None or rules.cards is not None:
-            raise ValueError("a record cannot hold a game by numbers of one's own")
-        words = (str(rules.players), rules.counselors, rules.events, rules.preset)
-        return dict(zip(self.options, words, strict=True)), "start"
-
-    def played(self, position: RichardPosition, entry: str) -> RichardPosition:
-        if self.WORDS.fullmatch(entry) is None:
-            raise NotationError(
-                f"{_quoted(entry)} is neither a move nor a card, such as"
-                " '0 deal r', '2 place spy' or 'reveal g'"
-            )
-        prefix = node_prefix(position)
-        texts = {
-            written(prefix, text): text for text in position.outcomes() or position.legal_moves()
-        }
-        if entry not in texts:
-            there = ", ".join(texts)
-            raise IllegalMove(f"{_quoted(entry)} is not possible here; there is {there}")
-        return position.play(texts[entry])
-
-
-def _quoted(text: str) -> str:
-    return ascii(text if len(text) <= 40 else text[:40] + "...")
-
-
-def node_prefix(position: RichardPosition) -> str:
-    """Seat and kind of a node of Richard I, as records write them."""
-    _, seat, what = position.node
-    kind = what.replace(" ", "-")
-    return kind if seat < 0 else f"{seat} {kind}"
-
-
-def written(prefix: str, text: str) -> str:
-    """The line of a record for a move or outcome of a node with such a prefix."""
-    kind = prefix.rpartition(" ")[2]
-    if text.split(" ")[0] == kind:
-        return prefix.removesuffix(kind) + text
-    return f"{prefix} {text}"
-
-
-GAMES: dict[str, Game] = {game.name: game for game in (_RR(), _Richard())}
 
 
 class Record:
@@ -235,7 +113,8 @@ class Record:
             raise ValueError(f"no game {game!r}; there is {', '.join(GAMES)}")
         moves = tuple(moves)
         if places is None:
-            places = [(line, 1) for line, _ in enumerate(moves, len(GAMES[game].keys) + 1)]
+            header = 1 + len(GAMES[game].options) + GAMES[game].anywhere
+            places = [(line, 1) for line, _ in enumerate(moves, header + 1)]
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "moves", moves)
@@ -266,13 +145,38 @@ class Record:
         return f"<Record of {self.game}, {len(self.moves)} moves>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _remade, (self.game, *GAMES[self.game].header(self.start), self.moves, self.places)
+        game = GAMES[self.game]
+        chosen, position = game.header(self.start)
+        return _remade, (
+            self.game,
+            chosen,
+            position,
+            self.moves,
+            self.places,
+            game.files(self.start),
+        )
 
 
 def _remade(
-    game: str, chosen: dict[str, str], text: str, moves: tuple[str, ...], places: tuple[Place, ...]
+    game: str,
+    chosen: dict[str, str],
+    text: str,
+    moves: tuple[str, ...],
+    places: tuple[Place, ...],
+    files: Files,
 ) -> Record:
-    return Record(GAMES[game].start(chosen, text), moves, places, game)
+    return Record(GAMES[game].start(chosen, text, files), moves, places, game)
+
+
+def record_of(position: Any) -> Record:
+    """The record of a game as far as a position. Raises ValueError if that has no past."""
+    start = at = position.beginning()
+    entries = []
+    for edge in position.history:
+        _, seat, what = at.node
+        entries.append(lines.join(lines.prefix(what, seat), at.edge_text(edge)))
+        at = at.play_edge(edge)
+    return Record(start, entries, game=position.game)
 
 
 def replay(record: Record) -> tuple[Any, ...]:
@@ -338,23 +242,65 @@ def _too_large() -> NotationError:
     return NotationError(f"larger than a record may be ({LARGEST:,} bytes)")
 
 
-def parse(text: str) -> Record:
-    """Read a record and check all of it, moves included. Raises RecordError with the place."""
+class Header(NamedTuple):
+    """What stands before the first move of a record. `seat`: of whose knowledge it tells, None if
+    it tells everything.
+    """
+
+    game: Game
+    start: Any  # the first position
+    seat: int | None
+    table: list[Line] | None  # what follows the line `table` of a seat that knows no past, unread
+
+
+def parse(text: str, files: Files | None = None) -> Record:
+    """Read a record and check all of it, moves included. Raises RecordError with the place.
+
+    `files`: by name of option, for games by numbers or texts of somebody's own, which a record
+    names by their digests.
+    """
+    header, entries = split(text, files)
+    if header.seat is not None:
+        raise RecordError(
+            NotationError(f"not a whole game but what seat {header.seat} knows of one")
+        )
+    places = [place for place, _ in entries]
+    return Record(header.start, [move for _, move in entries], places, header.game.name)
+
+
+def seat_of(text: str) -> int | None:
+    """The seat of which a text tells the knowledge, None if it is a whole record or no record at
+    all; nothing else of it is checked.
+    """
+    for line in split_lines(text[:LARGEST]):
+        words = line.split()
+        if words[:1] == [SEAT]:
+            return int(words[1]) if words[1:] and words[1] in "01234567" else 0
+        if words and words[0][0].isdigit():
+            return None
+    return None
+
+
+def split(text: str, files: Files | None = None) -> tuple[Header, list[tuple[Place, str]]]:
+    """The header of a record, checked, and its entries with their places, unchecked."""
     content = _content(text)
     game = _game(content[0])
     first_move = next(
         (at for at, line in enumerate(content) if not _is_key(line, game)), len(content)
     )
-    start = _start(game, content[1:first_move])
-    moves, places = [], []
+    keys = content[1:first_move]
+    begins = next((at for at, (_, line) in enumerate(keys) if line.strip(BLANKS) == TABLE), None)
+    header = _header(game, keys[:begins], files or {})
+    if begins is not None and header.seat is not None:
+        header = header._replace(table=keys[begins + 1 :])
+    entries = []
     for number, line in content[first_move:]:
         _refuse_late_key((number, line), game)
         for column, move in game.entries(line):
             if move.startswith(COMMENT):
                 raise _wrong("a comment needs a line of its own", number, column)
-            moves.append(move)
-            places.append((number, column))
-    return Record(start, moves, places, game.name)
+            entries.append(((number, column), move))
+    return header, entries
 
 
 def _content(text: str) -> list[Line]:
@@ -404,12 +350,12 @@ def _game(line: Line) -> Game:
     return GAMES[name]
 
 
-def _start(game: Game, header: list[Line]) -> Any:
-    """The first position, from the lines of keys and values that follow the game's."""
+def _header(game: Game, lines: list[Line], files: Files) -> Header:
+    """From the lines of keys and values that follow the game's."""
     chosen = {key: words[0] for key, words in game.options.items()}
-    position, place = "start", (1, 1)
+    position, place, seat = "start", (1, 1), None
     seen = {"game"}
-    for number, line in header:
+    for number, line in lines:
         column, key, at, value = _split(line)
         if key not in game.keys:
             message = f"no key {key[:20]!r}; there is {', '.join(game.keys)}"
@@ -419,20 +365,30 @@ def _start(game: Game, header: list[Line]) -> Any:
         seen.add(key)
         if key == "position":
             position, place = value, (number, at)
-        elif value in game.options[key]:
+        elif key == SEAT:
+            seat = _seat(value, (number, at))
+        elif value in game.options[key] or (key in game.own_files and OWN.fullmatch(value)):
             chosen[key] = value
             if not game.anywhere:  # then what does not fit together is told at the last key
                 place = (number, at)
         else:
             words = " or ".join(game.options[key])
             raise _wrong(f"{key} is {words}, not {value[:20]!r}", number, at)
-    return _first_position(game, chosen, position, place)
+    return Header(game, _first_position(game, chosen, position, place, files), seat, None)
 
 
-def _first_position(game: Game, chosen: Mapping[str, str], text: str, place: Place) -> Any:
+def _seat(value: str, place: Place) -> int:
+    if len(value) != 1 or value not in "01234567":
+        raise _wrong(f"the seat is a number from 0, not {value[:20]!r}", *place)
+    return int(value)
+
+
+def _first_position(
+    game: Game, chosen: Mapping[str, str], text: str, place: Place, files: Files
+) -> Any:
     line, column = place
     try:
-        return game.start(chosen, text)
+        return game.start(chosen, text, files)
     except NotationError as error:
         at = column + (error.column or 1) - 1
         raise RecordError(NotationError(error.message, at), line, at) from error

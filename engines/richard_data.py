@@ -13,8 +13,10 @@ ruling.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,12 +66,28 @@ class Numbers(NamedTuple):
     players: tuple[int, int]
     values: dict[str, list[Any]]
 
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the numbers in canonical JSON: of all but the name of the file."""
+        return digest({"players": self.players, "values": self.values})
+
     def at(self, players: int) -> dict[str, Any]:
         """The value of every entry. Raises ValueError."""
         fewest, most = self.players
         if not fewest <= players <= most:
             raise ValueError(f"{fewest} to {most} play by {self.file}, not {players}")
         return {name: values[players - fewest] for name, values in self.values.items()}
+
+
+def digest(value: Any) -> str:
+    """SHA-256, in hexadecimal, of canonical JSON."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def by_digest(digest: str) -> str:
+    """The word by which a record names a file of one's own."""
+    return f"sha256:{digest}"
 
 
 class _Wrong(Exception):

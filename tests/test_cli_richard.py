@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cython_core.game import perft
-from engines.records import LARGEST, Record, node_prefix, parse, replay, written
+from engines.lines import join
+from engines.record_games import node_prefix
+from engines.records import LARGEST, Record, parse, replay
 from engines.richard import COLOURS, COUNSELORS, EVENTS, Position
 from engines.richard_data import FOLDER
 from solvers.cli.richard_board import drawn, seen
@@ -135,7 +137,7 @@ def twins(setting: tuple[int, str, str], viewer: int, seed: int, steps: int) -> 
         prefix = node_prefix(first)
         for i, step in enumerate((text, luck.choice(others))):
             after = both[i].play(step)
-            entries[i].append(written(prefix, step))
+            entries[i].append(join(prefix, step))
             both[i] = after
     return [Record(start, made, game="richard") for made in entries]
 
@@ -153,11 +155,14 @@ def test_a_seat_is_not_shown_what_it_cannot_know(
     setting: tuple[int, str, str], seat: int, seed: int, steps: int
 ) -> None:
     viewer = seat % setting[0]
-    first, second = map(without_end, twins(setting, viewer, seed, steps))
-    assert seen(first, viewer) == seen(second, viewer)
-    assert drawn(seen(first, viewer)) == drawn(seen(second, viewer))
-    if len(first.moves) > 60:
-        assert seen(first, None) != seen(second, None)
+    both = [without_end(record) for record in twins(setting, viewer, seed, steps)]
+    positions = [(replay(record)[-1], record.start.words) for record in both]
+    first, second = (seen(position, words, viewer) for position, words in positions)
+    assert first == second
+    assert drawn(first) == drawn(second)
+    if len(both[0].moves) > 60:
+        first, second = (seen(position, words, None) for position, words in positions)
+        assert first != second
 
 
 @given(settings, st.integers(0, 999), st.integers(0, 150))
@@ -301,6 +306,65 @@ def test_bad_files_and_seats(tmp_path: Path) -> None:
     assert_refused(solve("show", "richard"), 2, "FILE")
     assert_refused(show("game richard\nplayers 3\n", "--seat", "3"), 2, "the seats 0 to 2, not 3")
     assert_refused(show("game richard\n", "--seat", "8"), 2, "from 0 to 7")
+
+
+# Files of one's own
+
+
+def of_ones_own(folder: Path) -> list[str]:
+    """Options that give files with something changed in each."""
+    arguments = []
+    for option, file, old, new in (
+        ("--counselors", "richard_counselors.toml", "draw 3", "draw 4"),
+        ("--events", "richard_events.toml", "treasury +1", "treasury +3"),
+        ("--cards", "richard.toml", "[treasury]\nvalue = 8", "[treasury]\nvalue = 9"),
+    ):
+        text = (FOLDER / file).read_text("utf-8")
+        assert old in text
+        path = folder / f"my-{option[2:]}.toml"
+        path.write_text(text.replace(old, new), "utf-8")
+        arguments += [option, str(path)]
+    return arguments
+
+
+def test_a_game_by_files_of_ones_own_is_shown_by_them(tmp_path: Path) -> None:
+    files = of_ones_own(tmp_path)
+    text = new("--players", "3", "--seed", "1", "--moves", "9", *files)
+    assert re.findall(r"^(\w+) sha256:[0-9a-f]{64}$", text, re.MULTILINE) == [
+        "counselors", "events", "preset",
+    ]  # fmt: skip
+    assert str(tmp_path) not in text
+    answer = json.loads(shown(text, "--json", *files))
+    assert answer["tracks"]["treasury"] == 9
+    assert answer["event"] > 0
+    seat = new("--players", "3", "--seed", "1", "--moves", "9", "--seat", "1", *files)
+    assert shown(seat, *files) == shown(text, "--seat", "1", *files)
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_game_by_files_of_ones_own_is_not_shown_without_them(tmp_path: Path, which: int) -> None:
+    files = of_ones_own(tmp_path)
+    text = new("--players", "3", "--seed", "1", *files)
+    option, path = files[2 * which : 2 * which + 2]
+    rest = files[: 2 * which] + files[2 * which + 2 :]
+    told = f"somebody's own; their file must be given ({option} FILE)"
+    assert_refused(show(text, *rest), 2, told)
+    assert_refused(show(text, *rest), 2, "standard input, line 5, column 8")
+    ours = {"--counselors": "richard_counselors", "--events": "richard_events"}.get(
+        option, "richard"
+    )
+    other = str(FOLDER / f"{ours}.toml")
+    assert_refused(show(text, *rest, option, other), 2, "of this game are others than those in")
+    assert_refused(show(text, *rest, option, f"{path}.gone"), 2, "my-")
+
+
+@pytest.mark.parametrize("option", ["--counselors", "--events", "--cards"])
+def test_no_game_begins_by_a_file_that_is_not_there_or_bad(tmp_path: Path, option: str) -> None:
+    path = tmp_path / "mine.toml"
+    start = ("--players", "3", "--seed", "1", option, str(path))
+    assert_refused(solve("new", "richard", *start), 2, "o such file")
+    path.write_text("x = 1", "utf-8")
+    assert_refused(solve("new", "richard", *start), 2, "mine.toml: [x]: no such entry")
 
 
 # perft

@@ -285,7 +285,7 @@ class Dice(records.Game):
         text = line.strip()
         return [(line.index(text) + 1, text)] if text.startswith("=") else super().entries(line)
 
-    def start(self, chosen: Mapping[str, str], text: str) -> Position:
+    def start(self, chosen: Mapping[str, str], text: str, files: Mapping[str, str]) -> Position:
         return Rolls(())  # type: ignore[return-value]
 
     def header(self, start: Position) -> tuple[dict[str, str], str]:

@@ -152,12 +152,19 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         load(path="nul\0")
 
 
-def test_counselor_12_needs_a_move_for_one_card_more(tmp_path: Path) -> None:
+def test_a_counselor_who_adds_a_card_needs_a_move_for_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(valued("contributed", "3"), "utf-8")
     assert numbers(4, "off", cards=path)["contributed"] == 3
-    with pytest.raises(DataError, match=r"\[contributed\]: 3 leave no move for counselor 12"):
+    with pytest.raises(DataError, match=r"\[contributed\]: 3 leave no move for a counselor who"):
         Position.start(4, cards=path)
+    others = tmp_path / "others.toml"
+    house = (FOLDER / "richard_counselors.toml").read_text("utf-8")
+    others.write_text(
+        house.replace('"contribution"', '"action"').replace('"one more"', '"swap"'), "utf-8"
+    )
+    assert numbers(4, others, cards=path)["contributed"] == 3
+    assert Position.start(4, str(others), cards=path).node.what == "deal"
 
 
 def test_an_error_survives_pickling() -> None:
@@ -268,4 +275,6 @@ def everywhere(position: Position) -> list[int]:
 
 def test_all_presets_are_packed_with_the_code() -> None:
     assert set(PRESETS) == {"full", "mini", "micro"}
-    assert {path.name for path in FOLDER.glob("*.toml")} == set(richard_data.PRESETS.values())
+    texts = {"richard_counselors.toml", "richard_events.toml"}
+    numbers_too = texts | set(richard_data.PRESETS.values())
+    assert {path.name for path in FOLDER.glob("richard*.toml")} == numbers_too

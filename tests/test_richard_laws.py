@@ -1,16 +1,28 @@
-"""Richard I: laws that hold in every game, whatever is played."""
+"""Richard I: laws that hold in every game, whatever is played.
+
+`python -m tests.test_richard_laws GAMES` plays so many whole games, as many in each of the 36
+settings, and checks the laws at every decision.
+"""
 
 from __future__ import annotations
 
+import pickle
 import random
+import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from cython_core import richard as core
 from cython_core.errors import IllegalMove
 from cython_core.game import perft
+from engines import knowledge
 from engines.richard import (
     ACTIONS,
     CHARACTERS,
@@ -19,8 +31,10 @@ from engines.richard import (
     EVENTS,
     FEWEST_PLAYERS,
     MOST_PLAYERS,
+    PRESETS,
     Position,
 )
+from tests.cli import examples
 
 PLAYERS = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 SETTINGS = list(product(PLAYERS, COUNSELORS, EVENTS))
@@ -382,3 +396,238 @@ def test_weights_are_cards(players: int, counselors: str, events: str) -> None:
             assert position.outcomes() == present
         elif kind == "chance":
             assert set(position.outcomes().values()) == {1}
+
+
+# Positions as values
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[Position, Position]:
+    """Two games by the same rules, the second one often like the first for some of the way."""
+    preset = draw(st.sampled_from(PRESETS))
+    players = draw(st.integers(3, 8) if preset == "full" else st.integers(2, 3))
+    counselors, events = draw(st.sampled_from(COUNSELORS)), draw(st.sampled_from(EVENTS))
+    start = Position.start(players, counselors, events, preset=preset)
+    luck = random.Random(draw(st.integers(0, 9999)))
+    one = start
+    for _ in range(draw(st.integers(0, 120))):
+        if not one.over:
+            one = one.play(one.pick(luck.random()))
+    other = start
+    for edge in one.history[: draw(st.integers(0, len(one.history)))]:
+        other = other.play_edge(edge)
+    for _ in range(draw(st.integers(0, 4))):
+        if not other.over:
+            other = other.play(other.pick(luck.random()))
+    return one, other
+
+
+def learned(position: Position) -> list[object]:
+    """All that was ever played; the cards of one draw in the order of the colours."""
+    found: list[object] = []
+    at, run, formed = position.beginning(), None, 0
+    for edge in position.history:
+        after = at.play_edge(edge)
+        draw = (at.node, formed) if at.node.what in ("deal", "draw", "reveal") else None
+        if draw is None or draw != run:
+            found.append([])
+        run = draw
+        found[-1] = sorted([*found[-1], edge])  # type: ignore[misc]
+        formed += sum(after.piles["supply"]) > sum(at.piles["supply"])
+        at = after
+    return found
+
+
+@given(histories())
+@examples(150)
+def test_positions_are_equal_if_and_only_if_everybody_learned_the_same(
+    both: tuple[Position, Position],
+) -> None:
+    one, other = both
+    same = learned(one) == learned(other)
+    assert (one == other) is same
+    assert (one != other) is not same
+    assert len({one, other}) == (1 if same else 2)
+    if same:
+        assert hash(one) == hash(other)
+        assert everything(one) == everything(other)
+        seats = range(len(one.points))
+        assert [one.info_key(s) for s in seats] == [other.info_key(s) for s in seats]
+        assert [one.view_key(s) for s in seats] == [other.view_key(s) for s in seats]
+
+
+def test_cards_of_one_draw_in_another_order_make_an_equal_position() -> None:
+    start = Position.start(3)
+    one, other = (start.play(a).play(b) for a, b in ("by", "yb"))
+    assert one.history != other.history
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.play("b") != other.play("y")
+
+
+@given(histories())
+@examples(60)
+def test_a_position_survives_pickling(both: tuple[Position, Position]) -> None:
+    for position in both:
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert (again.history, again.rules, again.words) == (
+            position.history,
+            position.rules,
+            position.words,
+        )
+        assert everything(again) == everything(position)
+
+
+def test_other_rules_make_other_positions() -> None:
+    starts = [
+        Position.start(players, counselors, events, preset=preset)
+        for preset, numbers in (("full", PLAYERS), ("mini", (2, 3)), ("micro", (2, 3)))
+        for players, counselors, events in product(numbers, COUNSELORS, EVENTS)
+    ]
+    assert len(set(starts)) == len(starts) == 36 + 2 * 12
+    assert Position.start(3) == Position.start(3)
+    assert Position.start(3) != "game richard"
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_position_without_a_past_cannot_be_pickled(players: int) -> None:
+    position = Position.start(players)
+    while position.turn < 2:
+        position = position.play(position.pick(0.5))
+    sampled = Position(knowledge.of(position, 0).sampler().sample(1))
+    for without in (sampled, Position(position.to_core())):
+        assert without.rules is None
+        assert without != position
+        with pytest.raises(TypeError, match="without a past cannot be pickled"):
+            pickle.dumps(without)
+
+
+# The laws once more, through the compiled core, in as many games as one likes
+
+COUNSELORS_OF_BOTH = [(side, n) for side in range(2) for n in range(1, 15)]  # § Components
+SLOW = 20  # of so many games one is played as slowly as can be
+GIFTS = {ACTIONS.index(text): [text[5:].count(c) for c in COLOURS] for text in ACTIONS
+         if text.startswith("give ")}  # fmt: skip
+ONE_CARD = [[int(i == at) for i in range(6)] for at in range(6)]
+
+
+def slow_edge(state: core.Richard, edges: list[int], what: str) -> int:
+    """The first of those that `slowest` has."""
+    cards = state.cards["revealed" if what == "reveal" else "crusade"]
+    least, found = 1 << 30, 0
+    for edge in edges:
+        more = ONE_CARD[edge] if what == "reveal" else GIFTS[edge]
+        b, y, p, w, r, g = map(int.__add__, cards, more)
+        cost = abs(r - g) + abs(y - w) + 3 * max(0, b - p + 1)
+        if cost < least:
+            least, found = cost, edge
+    return found
+
+
+def check_table(state: core.Richard, before: list[list[int]], gone: list[tuple[int, int]]) -> int:
+    """At a decision; the turn. `before`: counselors held at the last one; `gone`: those played."""
+    cards, public = state.cards, state.public
+    piles = (cards["supply"], cards["reserve"], cards["crusade"], cards["revealed"])
+    assert list(map(sum, zip(*piles, *cards["hands"], strict=True))) == CARDS
+    assert public["turn"] <= LAST_TURN
+    assert public["time"] <= 12
+    assert public["crusaders"] <= 10
+    assert public["saladin"] <= 10
+    if cards["counselors"] != before:
+        sides = public["sides"]
+        for seat, held in enumerate(cards["counselors"]):
+            gone += [(sides[seat], number) for number in before[seat] if number not in held]
+        places = [*zip(sides, cards["counselors"], strict=True), *enumerate(cards["decks"])]
+        everywhere = [*gone, *((side, n) for side, numbers in places for n in numbers)]
+        assert sorted(everywhere) == COUNSELORS_OF_BOTH
+        before[:] = cards["counselors"]
+    return int(public["turn"])
+
+
+def checked_game(state: core.Richard, luck: random.Random, slow: bool) -> tuple[int, int, int]:
+    """Plays to the end; the ending from 1 for A, the last turn, and how many decisions it took."""
+    players = len(state.public["sides"])
+    before: list[list[int]] = [[] for _ in range(players)]
+    gone: list[tuple[int, int]] = []
+    decisions = turn = 0
+    while True:
+        edges = state.legal_actions()
+        if edges:
+            decisions += 1
+            now = check_table(state, before, gone)
+            assert turn <= now <= turn + 1
+            turn = now
+            if slow and edges[0] in GIFTS:
+                state.play(slow_edge(state, edges, "give"))
+            else:
+                state.play(edges[int(luck.random() * len(edges))])
+        elif slow and state.node()[2] == "reveal":
+            state.play(slow_edge(state, [edge for edge, _ in state.outcomes()], "reveal"))
+        elif not state.sample(luck.random()):
+            break
+    check_table(state, before, gone)
+    public, returns = state.public, state.utilities()
+    tracks = [public[name] for name in ("crusaders", "saladin", "time", "treasury")]
+    assert public["ending"] == 1 + tracks.index(0)
+    assert abs(sum(returns)) < 1e-9
+    assert all(-1 / (players - 1) - 1e-9 < value < 1 + 1e-9 for value in returns)
+    return public["ending"], public["turn"], decisions
+
+
+def soak(setting: tuple[int, str, str], games: range) -> tuple[Counter[str], int, int]:
+    """How many games ended how, the last turn of the longest, and how many decisions there were."""
+    start = Position.start(*setting).to_core(log=False)
+    endings: Counter[str] = Counter()
+    longest = decisions = 0
+    for game in games:
+        luck = random.Random(f"{setting} {game}")
+        ending, turn, made = checked_game(start.copy(log=False), luck, game % SLOW == 0)
+        endings[" ABCD"[ending]] += 1
+        longest, decisions = max(longest, turn), decisions + made
+    return endings, longest, decisions
+
+
+@pytest.mark.parametrize(("players", "counselors", "events"), SETTINGS)
+def test_the_laws_hold_through_the_compiled_core(
+    players: int, counselors: str, events: str
+) -> None:
+    """One in a hundred of the 100,000 games that `main` is meant for."""
+    games = 28
+    endings, longest, decisions = soak((players, counselors, events), range(games))
+    assert endings.total() == games
+    assert len(endings) > 1
+    assert decisions > 5 * players * games
+    assert 5 < longest <= LAST_TURN
+
+
+@pytest.mark.parametrize("events", EVENTS)
+def test_slow_games_through_the_compiled_core_come_near_the_last_turn(events: str) -> None:
+    state = Position.start(4, "off", events).to_core(log=False)
+    turns = [checked_game(state.copy(log=False), random.Random(i), True)[1] for i in range(40)]
+    assert 30 < max(turns) <= LAST_TURN
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    begun = time.perf_counter()
+    all_endings: Counter[str] = Counter()
+    longest_of_all = decided = 0
+    for number, setting in enumerate(SETTINGS):
+        share = range(games * number // len(SETTINGS), games * (number + 1) // len(SETTINGS))
+        endings, longest, decisions = soak(setting, share)
+        all_endings += endings
+        longest_of_all, decided = max(longest_of_all, longest), decided + decisions
+        told = " ".join(f"{ending} {endings[ending]}" for ending in "ABCD")
+        seconds = time.perf_counter() - begun
+        print(*setting, f"{len(share)} games, {told}, {longest} turns, {seconds:.0f} s", flush=True)
+    told = " ".join(f"{ending} {all_endings[ending]}" for ending in "ABCD")
+    print(
+        f"{all_endings.total():,} games keep to the laws: {told}; {decided:,} decisions,"
+        f" at most {longest_of_all} turns, {time.perf_counter() - begun:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()

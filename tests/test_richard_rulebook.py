@@ -6,14 +6,15 @@ cards that are dealt, drawn and revealed. `HEADINGS` says which tests belong to 
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engines import richard_data
 from engines.richard import CHARACTERS, COLOURS, EVENTS, Node, Position
 
 CARDS = {"b": 24, "y": 24, "p": 24, "w": 24, "r": 33, "g": 36}
@@ -134,14 +135,36 @@ class Table:
 
 
 def deal(
-    *hands: str, sides: str = "rjrjrjrj", counselors: Sequence[int] = (), events: str = "off"
+    *hands: str,
+    sides: str = "rjrjrjrj",
+    counselors: Sequence[int] = (),
+    events: str = "off",
+    cards: Path | None = None,
 ) -> Table:
     """A game with these hands, sides and counselors; none of the latter: played without them."""
-    start = Position.start(len(hands), "house" if counselors else "off", events)
+    start = Position.start(len(hands), "house" if counselors else "off", events, cards=cards)
     table = Table(start).play(*"".join(hands))
     for side, _ in zip(sides, hands, strict=False):
         table.play({"r": "richard", "j": "john"}[side])
     return table.play(*map(str, counselors))
+
+
+def by(folder: Path, players: int, **changed: object) -> Path:
+    """A file of the rulebook's numbers for so many players, some of them changed."""
+    values = richard_data.load().at(players) | {"players": [players] * 2}
+    values |= {"characters": list(CHARACTERS)} | changed
+    path = folder / "numbers.toml"
+    written = {
+        name: list(value) if isinstance(value, tuple) else value for name, value in values.items()
+    }
+    path.write_text(
+        "".join(
+            f"[{name}]\nvalue = {str(value).lower()}\ntag = 'H'\n"
+            for name, value in written.items()
+        ),
+        "utf-8",
+    )
+    return path
 
 
 def many(players: int, extra: str = "bypwrgby") -> list[str]:
@@ -196,19 +219,6 @@ def finished(table: Table, cards: str) -> list[int]:
     before = table.points
     table.play(cards[-1]).settle()
     return gained(before, table.points)
-
-
-def searched(found: Callable[[Position], bool], players: int = 8, games: int = 60) -> Position:
-    """The first position in random games with a property."""
-    for seed in range(games):
-        source = random.Random(seed)
-        position = Position.start(players)
-        while position.node.kind != "over":
-            if found(position):
-                return position
-            choice = position.legal_moves() or tuple(position.outcomes())
-            position = position.play(source.choice(choice))
-    raise AssertionError("never seen")
 
 
 # § Introduction
@@ -300,36 +310,90 @@ def test_setup_tracks_and_points(players: int) -> None:
     assert table.points == (0,) * players
 
 
-def test_setup_an_empty_supply_is_formed_anew_in_the_middle_of_a_draw() -> None:
+def test_setup_an_empty_supply_is_formed_anew_in_the_middle_of_a_draw(tmp_path: Path) -> None:
     """§ Setup, note: five of each colour from the reserve, at once, and drawing goes on."""
-
-    def found(position: Position) -> bool:
-        if position.node.what != "draw" or sum(position.piles["supply"]) != 1:
-            return False
-        after = position.play(next(iter(position.outcomes())))
-        return min(position.piles["reserve"]) >= 5 and after.node == position.node
-
-    position = searched(found)
-    (card,) = position.outcomes()
-    after = position.play(card)
-    assert after.piles["supply"] == [5] * 6
-    assert after.piles["reserve"] == [n - 5 for n in position.piles["reserve"]]
-    assert after.node.seat == position.node.seat
-    assert set(after.outcomes()) == set(COLOURS)
+    cards = by(tmp_path, 3, supply=[3, 3, 3, 3, 4, 3])
+    table = acting("chancellor", cards=cards).play("1")
+    assert table.at.outcomes() == {"r": 1}
+    reserve = table.pile("reserve")
+    assert table.play("r").pile("supply") == text_of([5] * 6)
+    assert Counter(reserve) - Counter(table.pile("reserve")) == Counter(text_of([5] * 6))
+    assert table.node == Node("chance", 0, "draw")
+    assert table.at.outcomes() == dict.fromkeys(COLOURS, 5)
+    table.play("g")
+    assert table.hand(0) == "bypwrrgg"
+    assert table.node == Node("decision", 0, "colour")
 
 
-def test_setup_a_short_reserve_gives_the_new_supply_what_there_is() -> None:
+def test_setup_an_empty_supply_is_formed_anew_at_the_end_of_a_draw_too(tmp_path: Path) -> None:
+    """§ Setup, note: the moment it is empty, even if nothing is drawn next."""
+    table = acting("merchant", cards=by(tmp_path, 3, supply=[3, 3, 3, 3, 4, 3])).play("1")
+    stock = table.stock("y")
+    table.play("r")
+    assert table.node == Node("decision", 1, "option")
+    assert table.pile("supply") == text_of([5] * 6)
+    assert table.stock("y") == stock - 5
+
+
+def test_setup_an_empty_supply_is_formed_anew_while_hands_are_dealt(tmp_path: Path) -> None:
+    """§ Setup, note: from the reserve before the Crusade deck is taken."""
+    table = Table(Position.start(3, cards=by(tmp_path, 3, supply=[3] * 6))).play(*PLAIN * 3)
+    assert table.node == Node("decision", 0, "loyalty")
+    assert table.pile("supply") == text_of([5] * 6)
+    assert table.pile("reserve") == text_of([7, 7, 7, 7, 16, 19])
+
+
+def test_setup_a_short_reserve_gives_the_new_supply_what_there_is(tmp_path: Path) -> None:
     """§ Setup, note: fewer than five of a colour in the reserve: all of them move."""
+    reserve = [4, 1, 7, 6, 2 + 3, 4 + 9]  # less the Crusade deck: 3 0 6 5 3 9
+    cards = by(tmp_path, 3, supply=[3, 3, 3, 3, 4, 3], reserve=reserve)
+    table = deal(*many(3), cards=cards).play("merchant", "exciseman", "arms", "g")
+    assert table.pile("reserve") == text_of([3, 0, 6, 5, 3, 7])
+    table.play("1", "r")  # and two blue cards
+    assert table.pile("supply") == text_of([1, 0, 5, 5, 3, 5])
+    assert table.pile("reserve") == text_of([0, 0, 1, 0, 0, 2])
 
-    def found(position: Position) -> bool:
-        short = min(position.piles["reserve"]) < 5 < max(position.piles["reserve"])
-        return position.node.what == "draw" and sum(position.piles["supply"]) == 1 and short
 
-    position = searched(found)
-    reserve = position.piles["reserve"]
-    after = position.play(next(iter(position.outcomes())))
-    assert after.piles["supply"] == [min(5, n) for n in reserve]
-    assert after.piles["reserve"] == [max(0, n - 5) for n in reserve]
+LAST_CARD = {  # one blue card is left in the supply, none at all in the reserve
+    "supply": [5, 3, 3, 4, 2, 2],
+    "reserve": [1, 1, 1, 1, 2, 4],
+    "sides": [1, 2],
+}
+
+
+def test_setup_a_card_that_cannot_be_drawn_is_lost(tmp_path: Path) -> None:
+    """§ Setup, note: with supply and reserve empty; it is not made up for later."""
+    table = deal(PLAIN, "bbypww", PLAIN, cards=by(tmp_path, 3, **LAST_CARD))
+    table.play("chancellor", "merchant", "regent")
+    assert table.node == Node("decision", 0, "option")  # no card for placing last
+    assert (table.pile("supply"), table.pile("reserve")) == ("b", "")
+    table.play("1", "b")
+    assert table.hand(0) == "bbypwrg"
+    assert table.node == Node("decision", 1, "option")  # neither a second card nor one of choice
+    table.play("2")
+    assert table.node == Node("chance", 1, "draw")
+    assert (table.pile("supply"), table.pile("reserve")) == ("bbww", "")  # what was just paid
+    table.play("w", "w")
+    assert table.hand(1) == "ypww"
+    table.play("1", "b")
+    assert [len(table.hand(seat)) for seat in range(3)] == [7, 4, 7]
+    table.play("give bb", "give yp", "give rg").play(*"rrggbp")
+    assert table.hand(0) == "ypwrg"
+    assert table.at.turn == 2
+
+
+def test_setup_every_card_that_cannot_be_drawn_is_lost(tmp_path: Path) -> None:
+    """§ Setup, note: with nothing anywhere there is not even a node."""
+    numbers = LAST_CARD | {"supply": [5, 3, 3, 3, 3, 2]}
+    table = deal(PLAIN, "bbypwr", PLAIN, cards=by(tmp_path, 3, **numbers))
+    table.play("arms", "exciseman", "merchant", "1", "b")
+    assert (table.pile("supply"), table.pile("reserve")) == ("", "")
+    for seat in (1, 2):  # two cards to take and one to draw, both times
+        hand = table.hand(seat)
+        assert table.node == Node("decision", seat, "option")
+        table.play("1")
+        assert table.hand(seat) == hand
+    assert table.node == Node("decision", 0, "give")
 
 
 # § Optional rule: Crusade events
@@ -474,6 +538,20 @@ def test_influence_eight_players_only_the_own_last_character_is_free() -> None:
     assert table.play("exciseman").node == Node("decision", 0, "colour")
 
 
+@pytest.mark.parametrize("sides", ["rjrjrjrj", "jrjrjrjr"])
+def test_influence_the_only_free_character_takes_no_counselor(sides: str) -> None:
+    """§ 2 with house counselor 14: who may stay anyway keeps the card."""
+    held = (14, 14, 7, 7, 8, 8, 9, 9)
+    table = deal(*many(8), sides=sides, counselors=held).until("give", "", CHARACTERS)
+    table.steer(lambda cards: True)
+    assert table.node == Node("decision", 1, "place")
+    assert "inquisitor" in table.legal()  # seat 1 could stay, by the card
+    table.play("merchant", "spy", "arms", "regent", "chancellor", "bandit", "inquisitor")
+    assert table.legal() == ("exciseman",)
+    table.play("exciseman")
+    assert (table.counselors(0), table.counselors(1)) == ([14], [14])
+
+
 def test_influence_the_last_to_place_takes_a_green_card_and_one_of_choice() -> None:
     """§ 2: both cards come from the reserve, and everybody sees the colour."""
     table = deal(*many(3)).play("spy", "arms")
@@ -489,34 +567,40 @@ def test_influence_the_last_to_place_takes_a_green_card_and_one_of_choice() -> N
     assert [table.hand(0), table.hand(1)] == [PLAIN, PLAIN]
 
 
-def last_placement(position: Position) -> bool:
-    """Whether the next pawn is the last one of the turn."""
-    if position.node.what != "place":
-        return False
-    return position.play(position.legal_moves()[0]).node.what != "place"
-
-
-def test_influence_the_card_of_choice_is_one_in_stock() -> None:
+def test_influence_the_card_of_choice_is_one_in_stock(tmp_path: Path) -> None:
     """§ 2: a colour that the reserve lacks cannot be taken."""
-    position = searched(
-        lambda p: min(p.piles["reserve"]) == 0 < p.piles["reserve"][5] and last_placement(p)
-    )
-    reserve = position.piles["reserve"]
-    assert reserve[5] > 1
-    after = position.play(position.legal_moves()[0])
-    assert after.node == Node("decision", position.node.seat, "colour")
-    assert after.legal_moves() == tuple(text_of([min(1, n) for n in reserve]))
+    cards = by(tmp_path, 3, sides=[1, 2], reserve=[1, 12, 1, 12, 2, 4 + 2])
+    table = deal(*many(3), cards=cards).play("spy", "arms", "regent")
+    assert table.node == Node("decision", 2, "colour")
+    assert table.legal() == ("y", "w", "g")
+    table.play("g")
+    assert table.hand(2) == "bypwrggg"
 
 
-def test_influence_without_green_cards_only_the_one_of_choice() -> None:
+def test_influence_the_only_green_card_is_not_there_to_be_chosen(tmp_path: Path) -> None:
+    """§ 2: first the green card is taken, then the colour chosen."""
+    cards = by(tmp_path, 3, sides=[1, 2], reserve=[12, 12, 12, 12, 2, 4 + 1])
+    table = deal(*many(3), cards=cards).play("spy", "arms", "regent")
+    assert table.hand(2) == "bypwrgg"
+    assert table.legal() == ("b", "y", "p", "w")
+
+
+def test_influence_without_green_cards_only_the_one_of_choice(tmp_path: Path) -> None:
     """§ 2: what the reserve lacks is not made up for."""
-    position = searched(lambda p: p.piles["reserve"][5] == 0 and last_placement(p), games=1000)
-    seat = position.node.seat
-    after = position.play(position.legal_moves()[0])
-    assert after.piles["hands"] == position.piles["hands"]
-    assert after.piles["reserve"] == position.piles["reserve"]
-    assert after.node == Node("decision", seat, "colour")
-    assert "g" not in after.legal_moves()
+    cards = by(tmp_path, 3, reserve=[12, 12, 12, 12, 21, 4])
+    table = deal(*many(3), cards=cards).play("spy", "arms", "regent")
+    assert table.hand(2) == PLAIN
+    assert table.node == Node("decision", 2, "colour")
+    assert table.legal() == ("b", "y", "p", "w", "r")
+    assert table.play("r").hand(2) == "bypwrrg"
+
+
+def test_influence_with_an_empty_reserve_no_card_at_all(tmp_path: Path) -> None:
+    """§ 2: without anything in stock nobody is asked for a colour."""
+    cards = by(tmp_path, 3, sides=[1, 2], reserve=[1, 1, 1, 1, 2, 4])
+    table = deal(*many(3), cards=cards).play("spy", "arms", "regent")
+    assert table.hand(2) == PLAIN
+    assert table.node == Node("decision", 0, "option")
 
 
 # § 3 - Carrying out the actions of the influenced characters
@@ -690,25 +774,45 @@ def test_merchant_needs_both_pairs(hand: str) -> None:
     assert acting("merchant", hand, PLAIN, PLAIN).legal() == ("1",)
 
 
-def test_merchant_gets_what_there_is_of_a_fixed_take() -> None:
-    """§ Merchant: with one blue card in the reserve one is taken, then one is drawn."""
+@pytest.mark.parametrize("stock", [0, 1, 2])
+def test_merchant_gets_what_there_is_of_a_fixed_take(tmp_path: Path, stock: int) -> None:
+    """§ Merchant: two blue cards, or what the reserve has; one card is drawn in any case."""
+    cards = by(tmp_path, 3, reserve=[1 + stock, 12, 12, 12, 21, 24])
+    table = deal(*many(3), cards=cards).play("merchant", "exciseman", "arms", "y")
+    assert table.stock("b") == stock
+    table.play("1")
+    assert table.hand(0) == "b" * (1 + stock) + "ypwrg"
+    assert table.stock("b") == 0
+    assert table.node == Node("chance", 0, "draw")
+    assert table.play("w").node == Node("decision", 1, "option")
 
-    def short(position: Position) -> bool:
-        if position.node.what != "option" or position.piles["reserve"][0] > 1:
-            return False
-        after = position.play("1") if "1" in position.legal_moves() else position
-        changed = [
-            new - old
-            for old, new in zip(position.piles["reserve"], after.piles["reserve"], strict=True)
-        ]
-        return after.node.what == "draw" and sum(changed) == changed[0] == -1
 
-    position = searched(short, games=400)
-    seat = position.node.seat
-    after = position.play("1")
-    assert position.piles["reserve"][0] == 1
-    assert after.piles["reserve"][0] == 0
-    assert after.piles["hands"][seat][0] == position.piles["hands"][seat][0] + 1
+FIXED = [  # character, option, colours taken
+    ("exciseman", "1", "yy"), ("inquisitor", "1", "pg"), ("spy", "1", "pg"), ("arms", "1", "rr"),
+    ("regent", "1", "ww"), ("bandit", "1", "wg"), ("bandit", "2", "yr"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("character", "option", "taken"), FIXED, ids=str)
+def test_actions_a_fixed_take_of_nothing(
+    tmp_path: Path, character: str, option: str, taken: str
+) -> None:
+    """§ 3: with none of the first colour in stock the rest of the option is carried out."""
+    reserve = [12, 12, 12, 12, 21, 24]
+    at = COLOURS.index(taken[0])
+    reserve[at] = [1, 1, 1, 1, 2, 4][at]  # all of it for the Crusade deck
+    table = deal(*many(3), cards=by(tmp_path, 3, sides=[1, 2], reserve=reserve))
+    rest = [name for name in ("merchant", "chancellor") if name != character]
+    table.play(character, *rest, "b")
+    assert table.stock(taken[0]) == 0
+    table.play(option, *(["b"] if character == "bandit" else []))
+    expected = Counter(PLAIN) + Counter(taken.replace(taken[0], ""))
+    if character == "bandit":
+        expected -= Counter("b")
+    assert Counter(table.hand(0)) == expected
+    assert table.stock(taken[0]) == 0
+    what = {"bandit": "option", "inquisitor": "player"}.get(character, "draw")
+    assert (table.node.what, table.node.seat) == (what, 1 if character == "bandit" else 0)
 
 
 # § Spy
@@ -814,6 +918,21 @@ def test_arms_ties_are_counted_from_the_caller_clockwise() -> None:
     assert table.points == (1, 1, 3)
 
 
+@pytest.mark.parametrize("hand", ["rrrbbp", "bbyypp"])
+def test_arms_nobody_offers_anything(hand: str) -> None:
+    """§ Master at arms: no prize, and 1 point for a caller who is not the winner."""
+    table = deal(*[hand.replace("b", "w")] * 3).play("merchant", "arms", "regent", "b")
+    table.play("1", "b", "2")
+    stock = table.stock("r")
+    assert table.labels("offer 0") == ["1 offer ?", "1 offer 0", "1 offer ?"]
+    table.play("offer 0", "offer 0")
+    assert table.labels("offer 0")[1] == "0 offer ? = 0,0,0"
+    table.play("offer 0")
+    assert table.points == (0, 1, 0)
+    assert table.stock("r") == stock
+    assert table.node == Node("decision", 2, "option")
+
+
 # § Regent
 
 
@@ -879,6 +998,36 @@ def test_chancellor_without_counselors_has_one_option() -> None:
     assert acting("chancellor").legal() == ("1",)
 
 
+@pytest.mark.parametrize(("sides", "seats"), [("rjr", (0, 2)), ("jrj", (0, 2)), ("rrj", (0, 1))])
+def test_chancellor_with_an_empty_deck_only_takes_one_of_choice(
+    sides: str, seats: tuple[int, int]
+) -> None:
+    """§ Chancellor: the deck is never mixed anew, and the option is still there."""
+    table = deal(*many(3), sides=sides, counselors=(1, 2, 3))
+
+    def calling(seat: int) -> None:
+        """Up to the option of that seat, which has placed on the chancellor."""
+        while table.node[1:] != (seat, "option"):
+            others = [name for name in table.legal() if name != "chancellor"]
+            if table.node.what == "place":
+                table.play("chancellor" if table.node.seat == seat else others[0])
+            else:
+                table.play(table.something(""))
+
+    for turn in range(12):  # 14 less the two of the setup
+        calling(seats[turn % 2])
+        table.play("2")
+        assert table.node == Node("chance", seats[turn % 2], "counselor")
+        assert len(table.at.outcomes()) == 12 - turn
+        table.play(next(iter(table.at.outcomes())), "p").steer(slow_and_safe(table), "p")
+    calling(seats[0])
+    held = table.counselors(seats[0])
+    assert table.legal()[:2] == ("1", "2")
+    table.play("2")
+    assert table.node == Node("decision", seats[0], "colour")
+    assert table.counselors(seats[0]) == held
+
+
 def test_chancellor_a_counselor_is_used_once_and_never_comes_back() -> None:
     """§ Chancellor, important note: a card played is gone."""
     table = acting("chancellor", counselors=(7, 4, 5)).play("counselor 7")
@@ -938,6 +1087,20 @@ def test_contribution_a_point_lost_for_a_missing_card() -> None:
     table.play("give b")
     assert table.points == (0, 2, 1)
     assert table.hand(1) == ""
+
+
+def test_contribution_of_the_last_card(tmp_path: Path) -> None:
+    """§ 4: where one card is all that is owed, the whole hand is given without loss."""
+    cards = by(tmp_path, 3, hand=1, contributed=1)
+    table = deal("b", "y", "r", cards=cards).play("arms", "bandit", "merchant", "g")
+    table.play("2", "offer 0", "offer 0", "offer 1").play("1", "y").until("give")
+    assert [table.legal() for _ in "b"] == [("give b",)]
+    points = table.points
+    table.play("give b")
+    assert table.hand(0) == ""
+    assert table.legal() == ("give w", "give g")
+    assert table.labels("give g") == ["1 give ?", "1 give g", "1 give ?"]
+    assert table.play("give g").points == points
 
 
 def test_contribution_points_below_zero() -> None:
@@ -1386,6 +1549,73 @@ def test_end_counselors_2_and_6_when_richard_is_home() -> None:
     assert gained(before, table.points) == [2 + 3, 0, 2 + 2]
 
 
+AT_ONCE = {  # for an ending in the first turn: numbers of 3 players, sides rjr, cards, shares
+    "A": ({"crusaders": 1}, "ggrbpy", (0, 8, 0)),
+    "B": ({"saladin": 1}, "rrgbpy", (5, 0, 5)),  # 9 in the treasury
+    "C": ({"time": 1}, "rgbpyw", (4, 0, 4)),
+    "D": ({"treasury": 1}, "rgbpww", (0, 4, 0)),
+}
+
+
+def ended(folder: Path, ending: str, number: int, **numbers: object) -> tuple[Table, list[int]]:
+    """A game over in its first turn, where a player of either side holds a counselor."""
+    changed, cards, shares = AT_ONCE[ending]
+    table = deal(
+        *many(3), counselors=(number, number, 7), cards=by(folder, 3, **(changed | numbers))
+    )
+    change = finished(table, cards)
+    assert table.at.ending == ending
+    if ending in "BC":
+        most = table.at.tracks["treasury"] * (2 if ending == "B" else 1)
+        shares = ((most + 3) // 4, 0, (most + 3) // 4)
+    return table, gained(shares, change)
+
+
+@pytest.mark.parametrize(
+    ("ending", "scores"), [("A", [0, 0]), ("B", [0, 0]), ("C", [3, 0]), ("D", [0, 3])]
+)
+def test_end_counselor_2_after_every_ending(tmp_path: Path, ending: str, scores: list[int]) -> None:
+    """§ End with house counselor 2: Richard's after C, John's after D."""
+    assert ended(tmp_path, ending, 2)[1] == [*scores, 0]
+
+
+@pytest.mark.parametrize(
+    ("ending", "scores"), [("A", [0, 3]), ("B", [3, 0]), ("C", [0, 0]), ("D", [0, 0])]
+)
+def test_end_counselor_1_after_every_ending(tmp_path: Path, ending: str, scores: list[int]) -> None:
+    """§ End with house counselor 1: Richard's after B, John's after A."""
+    assert ended(tmp_path, ending, 1)[1] == [*scores, 0]
+
+
+@pytest.mark.parametrize(
+    ("time", "scores"),
+    [(1, [2, 0]), (3, [2, 0]), (4, [2, 0]), (5, [0, 0]), (6, [0, 2]), (7, [0, 2]), (11, [0, 2])],
+)
+@pytest.mark.parametrize("ending", ["A", "B", "D"])
+def test_end_counselor_6_by_the_time(
+    tmp_path: Path, ending: str, time: int, scores: list[int]
+) -> None:
+    """§ End with house counselor 6: Richard's with 4 or less, John's with 6 or more."""
+    table, found = ended(tmp_path, ending, 6, time=time + 1)
+    assert table.at.tracks["time"] == time
+    assert found == [*scores, 0]
+
+
+@pytest.mark.parametrize(
+    ("treasury", "scores"),
+    [(2, [0, 3]), (3, [0, 3]), (4, [0, 2]), (6, [0, 2]), (7, [0, 0]), (8, [2, 0]), (11, [2, 0]),
+     (12, [3, 0]), (13, [3, 0])],
+)  # fmt: skip
+@pytest.mark.parametrize("ending", ["A", "B"])
+def test_end_counselor_3_by_the_treasury(
+    tmp_path: Path, ending: str, treasury: int, scores: list[int]
+) -> None:
+    """§ End with house counselor 3: the highest band alone, 12 and 8, or 3 and 6."""
+    table, found = ended(tmp_path, ending, 3, treasury=treasury - 1)
+    assert table.at.tracks["treasury"] == treasury
+    assert found == [*scores, 0]
+
+
 def test_counselor_7_takes_two_own_cards() -> None:
     """House counselor 7: red for Richard, green for John, before the option."""
     table = acting("merchant", counselors=(7, 7, 8))
@@ -1475,7 +1705,7 @@ def test_counselor_13_uncounts_an_enemy_card(
     for move, tracks in (("pass", plain), ("counselor 13", helped)):
         table = deal(*many(3), sides=sides, counselors=(13, 7, 8)).outcome(cards)
         assert table.node == Node("decision", 0, "uncount")
-        assert table.legal() == ("pass", "counselor 13")
+        assert table.legal() == ("counselor 13", "pass")
         table.play(move)
         assert table.legal() == ("pass",)
         table.play("pass", "pass")
@@ -1492,16 +1722,22 @@ def test_counselor_13_needs_an_enemy_card() -> None:
     assert table.legal() == ("pass",)
 
 
-def test_counselor_14_stays_on_a_character() -> None:
-    """House counselor 14: the own character of last turn, once."""
+@pytest.mark.parametrize("sides", ["rjr", "jrj"])
+def test_counselor_14_stays_on_a_character(sides: str) -> None:
+    """House counselor 14: the own character of last turn, once, for either side."""
     places = ("exciseman", "merchant", "arms")
-    table = deal(*many(3), counselors=(7, 14, 8)).outcome("bbppyw", places)
+    table = deal(*many(3), sides=sides, counselors=(7, 14, 8)).outcome("bbppyw", places)
     assert table.node == Node("decision", 1, "place")
     assert table.legal() == CHARACTERS
     other = Table(table.at).play("spy")
     assert other.counselors(1) == [14]
+    taken = Table(table.at).play("arms")
+    assert taken.node == Node("decision", 2, "place")
+    assert "arms" not in taken.legal()
+    assert table.labels("merchant") == ["1 merchant"] * 3
     table.play("merchant")
     assert table.counselors(1) == []
+    assert "merchant" not in table.legal()
 
 
 # § End of the Game: the winner
@@ -1549,6 +1785,42 @@ def test_end_all_the_tied_share_if_none_is_of_that_side() -> None:
     assert table.at.returns() == pytest.approx([half, half] + [-1 / 6] * 5)
 
 
+@pytest.mark.parametrize(
+    ("sides", "green", "winners"),
+    [
+        ("jrr", 2, (1, 2)),  # 2 points each
+        ("jrr", 3, (0,)),
+        ("rrj", 0, (0, 1)),
+        ("jrj", 4, (1,)),  # 4 points each
+        ("jjr", 4, (2,)),
+        ("jjj", 0, (0, 1, 2)),  # nobody is of that side
+    ],
+)
+def test_end_ties_after_ending_c_go_to_richards_side(
+    tmp_path: Path, sides: str, green: int, winners: tuple[int, ...]
+) -> None:
+    """§ End: Richard is home; half of a treasury of 8 is shared, and seat 0 has as much."""
+    cards = by(tmp_path, 3, time=1, sides=[3, 3], reserve=[12, 12, 12, 12, 21, 24])
+    hand = "g" * green + "bypwry"[green:]
+    table = deal(PLAIN, hand, PLAIN, sides=sides, cards=cards)
+    table.play("inquisitor", "merchant", "arms", "b", "1", "@1").outcome("rgbpyw")
+    assert table.at.ending == "C"
+    share = 1 / len(winners)
+    expected = [(3 * share - 1) / 2 if seat in winners else -1 / 2 for seat in range(3)]
+    assert table.at.returns() == pytest.approx(expected)
+
+
+def test_end_all_the_tied_share_after_ending_c_if_none_is_richards(tmp_path: Path) -> None:
+    """§ End: two of John's players tie ahead of Richard's only one."""
+    cards = by(tmp_path, 3, time=1)
+    table = deal("bypwrg", "gggggb", "ppbyww", sides="jrj", cards=cards)
+    table.play("inquisitor", "merchant", "spy", "b", "1", "@1", "1", "y", "2", "@1g", "r")
+    assert table.points == (5, 0, 5)
+    table.outcome("rgbpyw")
+    assert (table.at.ending, table.points) == ("C", (5, 4, 5))
+    assert table.at.returns() == pytest.approx([1 / 4, -1 / 2, 1 / 4])
+
+
 # All headings of the rulebook in their order, and the tests of each
 
 HEADINGS: dict[str, tuple[str, ...]] = {
@@ -1564,7 +1836,11 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "test_setup_one_counselor_of_the_own_side",
         "test_setup_tracks_and_points",
         "test_setup_an_empty_supply_is_formed_anew_in_the_middle_of_a_draw",
+        "test_setup_an_empty_supply_is_formed_anew_at_the_end_of_a_draw_too",
+        "test_setup_an_empty_supply_is_formed_anew_while_hands_are_dealt",
         "test_setup_a_short_reserve_gives_the_new_supply_what_there_is",
+        "test_setup_a_card_that_cannot_be_drawn_is_lost",
+        "test_setup_every_card_that_cannot_be_drawn_is_lost",
     ),
     "Crusade events, an option": (
         "test_events_are_an_option",
@@ -1583,14 +1859,18 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "test_influence_not_the_own_character_of_last_turn",
         "test_influence_not_for_two_turns",
         "test_influence_eight_players_only_the_own_last_character_is_free",
+        "test_influence_the_only_free_character_takes_no_counselor",
         "test_influence_the_last_to_place_takes_a_green_card_and_one_of_choice",
         "test_influence_the_card_of_choice_is_one_in_stock",
+        "test_influence_the_only_green_card_is_not_there_to_be_chosen",
         "test_influence_without_green_cards_only_the_one_of_choice",
+        "test_influence_with_an_empty_reserve_no_card_at_all",
     ),
     "3 - Actions": (
         "test_actions_the_option_is_chosen_when_its_turn_comes",
         "test_actions_who_can_pay_nothing_is_passed_over",
         "test_actions_who_can_pay_nothing_still_decides_with_a_counselor",
+        "test_actions_a_fixed_take_of_nothing",
     ),
     "Exciseman": (
         "test_exciseman_takes_two_yellow_and_draws_one",
@@ -1620,6 +1900,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "test_arms_offers_are_secret_until_all_are_made",
         "test_arms_the_highest_offer_wins_the_tournament",
         "test_arms_ties_are_counted_from_the_caller_clockwise",
+        "test_arms_nobody_offers_anything",
     ),
     "Regent": (
         "test_regent_takes_two_white_and_draws_one",
@@ -1630,12 +1911,14 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "test_chancellor_draws_two_and_takes_one_of_choice",
         "test_chancellor_draws_a_counselor_and_takes_one_of_choice",
         "test_chancellor_without_counselors_has_one_option",
+        "test_chancellor_with_an_empty_deck_only_takes_one_of_choice",
         "test_chancellor_a_counselor_is_used_once_and_never_comes_back",
     ),
     "Bandit": ("test_bandit_one_card_for_a_point_and_two_cards",),
     "4 - Contribution": (
         "test_contribution_two_secret_cards_each",
         "test_contribution_a_point_lost_for_a_missing_card",
+        "test_contribution_of_the_last_card",
         "test_contribution_points_below_zero",
     ),
     "5 - Outcome": (
@@ -1667,8 +1950,14 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "test_end_counselors_1_to_6",
         "test_end_counselor_5_counts_cards_in_hand",
         "test_end_counselors_2_and_6_when_richard_is_home",
+        "test_end_counselor_1_after_every_ending",
+        "test_end_counselor_2_after_every_ending",
+        "test_end_counselor_3_by_the_treasury",
+        "test_end_counselor_6_by_the_time",
         "test_end_ties_go_to_the_side_of_the_ending",
         "test_end_all_the_tied_share_if_none_is_of_that_side",
+        "test_end_ties_after_ending_c_go_to_richards_side",
+        "test_end_all_the_tied_share_after_ending_c_if_none_is_richards",
     ),
     "Counselors": (
         "test_counselor_7_takes_two_own_cards",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
-from engines import records
-from engines.records import Record, node_prefix, written
-from engines.richard import COUNSELORS, EVENTS, PRESETS, Position
+from engines import knowledge, lines, records
+from engines.record_games import node_prefix
+from engines.records import Record
+from engines.richard import EVENTS, MOST_PLAYERS, PRESETS, Position
 from engines.richard_data import DataError
+from engines.richard_rules import OptionError
 from solvers.cli.errors import EXIT_OK, CommandError
 from solvers.cli.options import Parser, whole_number
 
@@ -24,6 +26,12 @@ examples:
   solve new richard --players 4 --seed 1 > game.txt
   solve new richard --players 3 --seed 1 --moves 40 --counselors off --events historical
   solve new richard --players 2 --seed 7 --moves 100 --counselors off --preset micro
+  solve new richard --players 4 --seed 1 --moves 20 --seat 2 > seat2.txt
+  solve new richard --players 4 --seed 1 --moves 20 --seat 2 --short > table.txt
+
+Files of your own (--counselors, --events, --cards): copy ours from the folder engines/data of the
+package, change them, and give them here and to every command that reads the record, which knows
+them by their contents.
 """
 
 LARGEST_SEED = 2**63 - 1
@@ -37,6 +45,14 @@ def parser() -> Parser:
     p.add_argument(
         "--moves", type=whole_number(0, MOST_MOVES), default=0, metavar="K",
         help="decisions made at random, or until the game is over (default: 0)",
+    )  # fmt: skip
+    p.add_argument(
+        "--seat", type=whole_number(0, MOST_PLAYERS - 1), metavar="V",
+        help="write only what this seat learns (from 0), with ? for what it does not see",
+    )  # fmt: skip
+    p.add_argument(
+        "--short", action="store_true",
+        help="with --seat: the table as it sees it now, to be edited, instead of all it has seen",
     )  # fmt: skip
     return p
 
@@ -52,22 +68,27 @@ def add_start(p: argparse.ArgumentParser) -> None:
         help="a whole number that all luck comes from",
     )  # fmt: skip
     p.add_argument(
-        "--counselors", choices=COUNSELORS, default="house",
-        help="with the house counselors (default) or without",
+        "--counselors", default="house", metavar="house|off|FILE",
+        help="with the house counselors (default), without, or with texts of your own",
     )  # fmt: skip
     p.add_argument(
-        "--events", choices=EVENTS, default=EVENTS[0],
-        help="without events (default), or with the house events in either order",
+        "--events", default=EVENTS[0], metavar="off|shuffled|historical|FILE",
+        help="without events (default), with the house events in either order, or with your own",
     )  # fmt: skip
     p.add_argument(
         "--preset", choices=PRESETS, default=PRESETS[0],
         help="the numbers of the box (default), or those of a small game",
     )  # fmt: skip
+    p.add_argument("--cards", metavar="FILE", help="numbers of your own instead of a preset's")
 
 
 def run(arguments: list[str]) -> int:
     args = parser().parse_args(arguments)
     position = start = started(args)
+    if args.short and args.seat is None:
+        raise CommandError("--short: whose table? It goes with --seat")
+    if args.seat is not None and args.seat >= args.players:
+        raise CommandError(f"--seat: this game has the seats 0 to {args.players - 1}")
     luck = random.Random(args.seed)  # noqa: S311 - for play, not for secrets
     entries: list[str] = []
     left = args.moves
@@ -77,19 +98,24 @@ def run(arguments: list[str]) -> int:
                 break
             left -= 1
         text = position.pick(luck.random())
-        entries.append(written(node_prefix(position), text))
+        entries.append(lines.join(node_prefix(position), text))
         position = position.play(text)
-    print(records.format(Record(start, entries, game=args.game)), end="")
+    if args.seat is None:
+        print(records.format(Record(start, entries, game=args.game)), end="")
+    else:
+        tell = knowledge.short if args.short else knowledge.of
+        print(tell(position, args.seat), end="")
     return EXIT_OK
 
 
-def started(args: argparse.Namespace, cards: str | None = None) -> Position:
+def started(args: argparse.Namespace) -> Position:
     """The position before the first card, from the options of `add_start`."""
     try:
         return Position.start(
-            args.players, args.counselors, args.events, preset=args.preset, cards=cards
+            args.players, args.counselors, args.events, preset=args.preset, cards=args.cards
         )
     except DataError as error:
         raise CommandError(str(error)) from error
-    except ValueError as error:
-        raise CommandError(f"{error}; choose another --players or --preset") from error
+    except OptionError as error:
+        remedy = "; choose another --players or --preset" if error.option == "players" else ""
+        raise CommandError(f"--{error.option}: {error}{remedy}") from error

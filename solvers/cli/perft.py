@@ -74,7 +74,6 @@ def richard_parser() -> Parser:
     )  # fmt: skip
     add_start(p)
     p.add_argument("--deal", action="store_true", help="begin before the first card is dealt")
-    p.add_argument("--cards", metavar="FILE", help="numbers of your own instead of a preset's")
     p.add_argument("--divide", action="store_true", help="also the count after each first step")
     p.add_argument("--json", action="store_true", help="one JSON object on one line")
     return p
@@ -86,7 +85,7 @@ def run_richard(arguments: list[str]) -> int:
     from solvers.cli.new import started
 
     args = richard_parser().parse_args(arguments)
-    position = started(args, args.cards)
+    position = started(args)
     luck = random.Random(args.seed)  # noqa: S311 - for play, not for secrets
     while position.turn == 0 and not args.deal:
         position = position.play(position.pick(luck.random()))

@@ -10,20 +10,52 @@ from engines import records
 from engines.records import Record, RecordError
 from solvers.cli.errors import CommandError, Refusal
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from engines.knowledge import Knowledge
+    from engines.record_games import Files
+
+    Found = TypeVar("Found", Record, Knowledge, Record | Knowledge)
+
 
 def read(argument: str, game: str) -> Record:
     """The record of this game. Raises CommandError with place and reason."""
-    name = "standard input" if argument == "-" else repr(argument)
-    data = _bytes(argument, name)
-    text = ""
+    name, text = _text(argument)
     try:
-        text = records.decode(data)
         record = records.parse(text)
     except RecordError as error:
         raise _refusal(error, name, text) from error
-    if record.game != game:
-        raise CommandError(f"{name}: the record of a game of {record.game}, not of {game}")
-    return record
+    return _of_game(record, game, name)
+
+
+def read_either(argument: str, game: str, files: Files) -> Record | Knowledge:
+    """The record of this game, or what one seat knows of it. Raises CommandError."""
+    from engines import knowledge
+
+    name, text = _text(argument)
+    try:
+        is_knowledge = records.seat_of(text) is not None
+        found = knowledge.parse(text, files) if is_knowledge else records.parse(text, files)
+    except RecordError as error:
+        raise _refusal(error, name, text) from error
+    return _of_game(found, game, name)
+
+
+def _of_game(found: Found, game: str, name: str) -> Found:
+    if found.game != game:
+        raise CommandError(f"{name}: the record of a game of {found.game}, not of {game}")
+    return found
+
+
+def _text(argument: str) -> tuple[str, str]:
+    """What to call it, and what stands there."""
+    name = "standard input" if argument == "-" else repr(argument)
+    try:
+        return name, records.decode(_bytes(argument, name))
+    except RecordError as error:
+        raise _refusal(error, name, "") from error
 
 
 def _bytes(argument: str, name: str) -> bytes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.records import Record, replay
-from engines.richard import CHARACTERS, COLOURS
+from engines.richard import COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,17 +40,15 @@ WAITING = {
 MOVES_NAMED = 12
 
 
-def seen(record: Record, seat: int | None) -> dict[str, Any]:
-    """The last position of a game. `seat`: whose view; None sees everything."""
-    positions = replay(record)
-    position: Position = positions[-1]
-    node, rules = position.node, position.rules
-    assert rules is not None  # noqa: S101 - records begin with Position.start
+def seen(position: Position, words: tuple[str, ...], seat: int | None) -> dict[str, Any]:
+    """A position for people. `words`: of its rules. `seat`: whose view; None sees everything."""
+    node = position.node
+    rules = dict(zip(RULES, words, strict=True)) | {"players": int(words[0])}
     all_open = seat is None
     mine = all_open or (node.kind == "decision" and node.seat == seat)
     return {
-        "game": record.game,
-        "rules": {key: getattr(rules, key) for key in RULES},
+        "game": "richard",
+        "rules": rules,
         "seat": seat,
         "turn": position.turn,
         "first": position.first,
@@ -61,7 +58,7 @@ def seen(record: Record, seat: int | None) -> dict[str, Any]:
         "moves": list(position.legal_moves()) if mine else None,
         "ending": position.ending,
         "returns": position.returns() if position.over else None,
-        "seats": _seats(position, seat, _characters(positions, record)),
+        "seats": _seats(position, seat),
         **{name: _pile(position.piles[name], all_open or name in OPEN) for name in PILES},
     }
 
@@ -71,26 +68,9 @@ def _pile(counts: list[int], is_open: bool) -> dict[str, Any]:
     return {"cards": sum(counts), "colours": colours}
 
 
-def _characters(positions: tuple[Position, ...], record: Record) -> list[tuple[str, str]]:
-    """By seat: the character of this turn and of last turn, empty where there is none."""
-    now, former = [""] * record.rules.players, [""] * record.rules.players
-    turn = 0
-    for position, entry in zip(positions, record.moves, strict=False):
-        word = entry.rpartition(" ")[2]
-        if position.node.what == "place" and word in CHARACTERS:
-            if position.turn > turn:
-                turn, former, now = position.turn, now, [""] * len(now)
-            now[position.node.seat] = word
-    if positions[-1].turn > turn:  # nobody has placed yet
-        former, now = now, [""] * len(now)
-    return list(zip(now, former, strict=True))
-
-
-def _seats(
-    position: Position, viewer: int | None, characters: list[tuple[str, str]]
-) -> list[dict[str, Any]]:
+def _seats(position: Position, viewer: int | None) -> list[dict[str, Any]]:
     piles, seats = position.piles, []
-    for seat, (now, former) in enumerate(characters):
+    for seat, (now, former) in enumerate(zip(position.characters, position.former, strict=True)):
         is_open = viewer is None or viewer == seat or position.over
         held = piles["counselors"][seat]
         seats.append(
@@ -111,7 +91,8 @@ def drawn(view: dict[str, Any]) -> list[str]:
     rules, tracks = view["rules"], view["tracks"]
     whose = "" if view["seat"] is None else f", as seat {view['seat']} sees it"
     head = f"Richard I, {rules['players']} players{whose}"
-    options = f"counselors {rules['counselors']}, events {rules['events']}, {rules['preset']} game"
+    options = f"counselors {_named(rules['counselors'])}, events {_named(rules['events'])}, "
+    options += f"{_named(rules['preset'])} game"
     when = f"turn {view['turn']}" if view["turn"] else "setup"
     event = f", event {view['event']}" if view["event"] else ""
     return [
@@ -128,6 +109,11 @@ def drawn(view: dict[str, Any]) -> list[str]:
         "",
         *_what_now(view),
     ]
+
+
+def _named(word: str) -> str:
+    """A file of somebody's own is known by a digest, which nobody reads."""
+    return "of one's own" if word.startswith("sha256:") else word
 
 
 def _table(rows: list[list[str]], right: tuple[int, ...]) -> list[str]:

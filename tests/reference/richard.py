@@ -6,8 +6,8 @@ receives the text of what was chosen or turned.  Every rule names the heading of
 or the ruling that it follows.
 """
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Literal
 
@@ -33,10 +33,6 @@ CHARACTERS = (
 JOHN = "john"
 RICHARD = "richard"
 
-# Ruling "House counselors": a player's own colour and the enemy's.
-OWN = {JOHN: "g", RICHARD: "r"}
-FOE = {JOHN: "r", RICHARD: "g"}
-
 # § Components: 14 counselor cards for each side, 18 Crusade event cards.
 COUNSELORS = range(1, 15)
 EVENTS = range(1, 19)
@@ -48,9 +44,6 @@ HIGHEST = {"time": 12, "crusaders": 10, "saladin": 10}
 # --------------------------------------------------------------------------------------------
 # The texts of all moves; a move's id is its place in this list
 # --------------------------------------------------------------------------------------------
-
-# Counselors that are played in the own action step, before the option is chosen.
-ACTION_COUNSELORS = (7, 8, 9, 10, 11)
 
 
 def _give_texts(size: int) -> list[str]:
@@ -75,13 +68,86 @@ ACTIONS: list[str] = [
     *_give_texts(1),
     *_give_texts(2),
     *_give_texts(3),
-    *(f"counselor {number}" for number in ACTION_COUNSELORS),
+    *(f"counselor {number}" for number in COUNSELORS),
     "pass",
-    "counselor 13",
     "return",
 ]
 
 _ID_OF = {text: number for number, text in enumerate(ACTIONS)}
+
+# --------------------------------------------------------------------------------------------
+# The texts of the counselors and of the events
+# --------------------------------------------------------------------------------------------
+
+# Each card says what it does in a small language of its own.  Nothing else in this file knows what
+# a card of a certain number does: the lines are read where and when they are carried out.
+
+# When a counselor is of use, and its lines of text.
+CounselorText = tuple[str, list[str]]
+
+# Ruling "House counselors": number, when, Richard's lines, John's lines.
+_HOUSE_COUNSELORS: list[tuple[int, str, list[str], list[str]]] = [
+    (1, "end", ["ending B: 3 points"], ["ending A: 3 points"]),
+    (2, "end", ["ending C: 3 points"], ["ending D: 3 points"]),
+    (
+        3,
+        "end",
+        ["treasury >= 12: 3 points", "treasury >= 8: 2 points"],
+        ["treasury <= 3: 3 points", "treasury <= 6: 2 points"],
+    ),
+    (4, "end", ["crusaders > saladin: 2 points"], ["saladin > crusaders: 2 points"]),
+    (5, "end", ["1 points per 2 r at most 3"], ["1 points per 2 g at most 3"]),
+    (6, "end", ["time <= 4: 2 points"], ["time >= 6: 2 points"]),
+    (7, "action", ["take 2 r"], ["take 2 g"]),
+    (8, "action", ["choose 2"], ["choose 2"]),
+    (9, "action", ["draw 3"], ["draw 3"]),
+    (10, "action", ["swap"], ["swap"]),
+    (11, "action", ["return 2 alike for 2 points"], ["return 2 alike for 2 points"]),
+    (12, "contribution", ["one more"], ["one more"]),
+    (13, "reveal", ["ignore g"], ["ignore r"]),
+    (14, "influence", ["repeat"], ["repeat"]),
+]
+
+
+def house_counselors() -> dict[str, dict[int, CounselorText]]:
+    """By side and number."""
+    return {
+        JOHN: {number: (when, of_john) for number, when, _, of_john in _HOUSE_COUNSELORS},
+        RICHARD: {number: (when, of_richard) for number, when, of_richard, _ in _HOUSE_COUNSELORS},
+    }
+
+
+def house_events() -> dict[int, list[str]]:
+    """Ruling "House events": I to XII are 1 to 12, those without a numeral 13 to 18."""
+    return {
+        1: ["slowed: john +1", "hastened: richard +1"],
+        2: ["rose: treasury +1"],
+        3: ["won: saladin -1"],
+        4: ["not won: crusaders -1"],
+        5: ["won: treasury -1"],
+        6: ["won: richard +1", "lost: john +1"],
+        7: ["not lost: crusaders +1"],
+        8: ["won: saladin -1", "lost: crusaders -1"],
+        9: ["fell: john +1"],
+        10: ["won: treasury +2"],
+        11: ["won: richard +1", "lost: john +1"],
+        12: ["hastened: time -1", "slowed: time +1"],
+        13: ["lost: crusaders -1"],
+        14: ["rose: crusaders +1"],
+        15: ["lost: saladin +1"],
+        16: ["return w for 1 points"],
+        17: ["return y for 1 points"],
+        18: ["each draws 1"],
+    }
+
+
+def condition_and_effect(line: str) -> tuple[str, str]:
+    """The two parts of a line; the condition is empty if there is none."""
+    if ": " not in line:
+        return "", line
+    condition, effect = line.split(": ")
+    return condition, effect
+
 
 # --------------------------------------------------------------------------------------------
 # Rules: what a game is set up with
@@ -97,11 +163,19 @@ class Rules:
 
     hand, sides and revealed are filled in by the number of players unless they are given.
     All tuples of six follow the order of COLOURS; sides and its like are (John, Richard).
+    The texts count only if the game is played with counselors or events; "house" is then any
+    set of counselor texts, and "shuffled" or "historical" the order of any set of events.
     """
 
     players: int = 4
     counselors: Literal["off", "house"] = "off"
     events: Literal["off", "shuffled", "historical"] = "off"
+    # Side, then number: when the counselor is of use, and its lines.
+    counselor_texts: Mapping[str, Mapping[int, CounselorText]] = field(
+        default_factory=house_counselors, hash=False
+    )
+    # The lines of each event by number.
+    event_texts: Mapping[int, list[str]] = field(default_factory=house_events, hash=False)
     characters: tuple[str, ...] = CHARACTERS
     # § Setup: 6 cards to each player, 7 with five or more.
     hand: int = BY_PLAYERS
@@ -160,8 +234,9 @@ class Rules:
             raise ValueError("every player needs a loyalty card")
         if self.hand < 0 or self.revealed < 0:
             raise ValueError("hand and revealed are not below 0")
-        # A contribution has at most three cards, and counselor 12 adds one.
-        most = 2 if self.counselors == "house" else 3
+        self._check_texts()
+        # A contribution has at most three cards, and a counselor may add one.
+        most = 2 if self.counselors == "house" and self._numbers_for("contribution") else 3
         if not 0 <= self.contributed <= most:
             raise ValueError(f"0 to {most} cards can be contributed")
         for name, highest in HIGHEST.items():
@@ -169,6 +244,26 @@ class Rules:
                 raise ValueError(f"{name} is 0 to {highest}")
         if self.treasury < 0:
             raise ValueError("the treasury is not below 0")
+
+    def _check_texts(self) -> None:
+        if sorted(self.counselor_texts) != [JOHN, RICHARD]:
+            raise ValueError("each side has counselors of its own")
+        for texts in self.counselor_texts.values():
+            if sorted(texts) != list(COUNSELORS):
+                raise ValueError("there are 14 counselors on each side")
+        if sorted(self.event_texts) != list(EVENTS):
+            raise ValueError("there are 18 events")
+        for when in ("contribution", "influence"):
+            if len(self._numbers_for(when)) > 1:
+                raise ValueError(f"only one counselor can be for the {when}")
+
+    def _numbers_for(self, when: str) -> list[int]:
+        """The counselors of either side that are of use then."""
+        return [
+            number
+            for number in COUNSELORS
+            if any(texts[number][0] == when for texts in self.counselor_texts.values())
+        ]
 
     @staticmethod
     def _check_six(cards: tuple[int, ...]) -> None:
@@ -219,14 +314,27 @@ Label = Callable[[str, int], str]
 
 @dataclass(frozen=True)
 class Decision:
+    """One player has to choose.
+
+    what says what is chosen, and what for, in words that everybody may hear.  before is the colour
+    that was taken just before, if this is the second of two choices; only the seats of insiders
+    know it, or everybody if that is None.
+    """
+
     seat: int
+    what: str
     moves: list[str]
     label: Label
+    before: str = ""
+    insiders: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Chance:
+    """A card is turned, for one seat or, if that is None, for all."""
+
     kind: str
+    seat: int | None
     outcomes: list[tuple[str, int]]
     label: Label
 
@@ -240,14 +348,41 @@ Choice = Generator[Node, str, str]
 NodeName = tuple[Literal["decision"], int] | tuple[Literal["chance"], str] | tuple[Literal["over"]]
 
 
-def _decide(seat: int, moves: list[str], label: Label | None = None) -> Choice:
+def _decide(
+    seat: int,
+    what: str,
+    moves: list[str],
+    label: Label | None = None,
+    before: str = "",
+    insiders: tuple[int, ...] | None = None,
+) -> Choice:
     """One player chooses; without a label of its own the choice is public."""
 
     def public(text: str, viewer: int) -> str:
         return f"{seat} {text}"
 
     in_order = sorted(moves, key=lambda text: _ID_OF[text])
-    return (yield Decision(seat, in_order, label or public))
+    return (yield Decision(seat, what, in_order, label or public, before, insiders))
+
+
+# What one seat has learned from a text: the kind of the node, and the label.
+Learned = tuple[str, str]
+
+
+@dataclass
+class Run:
+    """Cards turned one after the other in the same draw, or any single other step."""
+
+    kind: str
+    seat: int | None
+    # How often a new supply had been formed when the run began.
+    refills: int
+    # For each viewer the labels in the order of time.
+    labels: list[list[str]]
+
+
+# Ruling "Moves and chance": the order within one draw is in nobody's information.
+UNORDERED = ("deal", "draw", "reveal")
 
 
 # --------------------------------------------------------------------------------------------
@@ -334,29 +469,53 @@ def final_share(ending: str, treasury: int, sharers: int) -> int:
     return share_up(4, sharers)
 
 
-def end_score(number: int, side: str, ending: str, tracks: dict[str, int], own_cards: int) -> int:
-    """Ruling "House counselors", 1 to 6: PP of one held counselor after the final shares."""
-    for_richard = side == RICHARD
-    treasury = tracks["treasury"]
-    if number == 1:
-        return 3 if ending == ("B" if for_richard else "A") else 0
-    if number == 2:
-        return 3 if ending == ("C" if for_richard else "D") else 0
-    if number == 3 and for_richard:
-        return 3 if treasury >= 12 else 2 if treasury >= 8 else 0
-    if number == 3:
-        return 3 if treasury <= 3 else 2 if treasury <= 6 else 0
-    if number == 4 and for_richard:
-        return 2 if tracks["crusaders"] > tracks["saladin"] else 0
-    if number == 4:
-        return 2 if tracks["saladin"] > tracks["crusaders"] else 0
-    if number == 5:
-        return min(3, half_up(own_cards))
-    if number == 6 and for_richard:
-        return 2 if tracks["time"] <= 4 else 0
-    if number == 6:
-        return 2 if tracks["time"] >= 6 else 0
+def end_condition_holds(condition: str, ending: str, tracks: dict[str, int]) -> bool:
+    """`ending A`, `TRACK >= N`, `TRACK <= N` or `TRACK > TRACK`, on final values."""
+    if condition == "":
+        return True
+    words = condition.split()
+    if words[0] == "ending":
+        return ending == words[1]
+    track, sign, other = words
+    if sign == ">=":
+        return tracks[track] >= int(other)
+    if sign == "<=":
+        return tracks[track] <= int(other)
+    assert sign == ">"
+    return tracks[track] > tracks[other]
+
+
+def end_effect(effect: str, hand: Cards) -> int:
+    """`N points`, or `N points per M COLOUR at most K`; the hand is the final one."""
+    words = effect.split()
+    points = int(words[0])
+    if words[1:] == ["points"]:
+        return points
+    _, _, _, every, colour, _, _, most = words
+    # § Setup, Important note: a part of M cards counts like M cards.
+    return min(points * share_up(hand[colour], int(every)), int(most))
+
+
+def end_score(text: CounselorText, ending: str, tracks: dict[str, int], hand: Cards) -> int:
+    """PP of one counselor that is still held after the final shares."""
+    when, lines = text
+    if when != "end":
+        return 0
+    for line in lines:
+        condition, effect = condition_and_effect(line)
+        # Only the first line that fits is for the taking.
+        if end_condition_holds(condition, ending, tracks):
+            return end_effect(effect, hand)
     return 0
+
+
+def event_condition_holds(condition: str, happened: set[str]) -> bool:
+    """One of the words for what happened in phase 5, or `not` and such a word."""
+    if condition == "":
+        return True
+    if condition.startswith("not "):
+        return condition.removeprefix("not ") not in happened
+    return condition in happened
 
 
 # --------------------------------------------------------------------------------------------
@@ -371,12 +530,14 @@ class Game:
         self.rules = rules if rules is not None else Rules()
         players = self.rules.players
         self._history: list[str] = []
+        self._learned: list[Run] = []
 
         # § Setup
         self._supply = _cards(self.rules.supply)
         self._reserve = _cards(self.rules.reserve)
         self._crusade = _no_cards()
         self._lying = _no_cards()  # the revealed cards of the Crusade deck
+        self._ignored = _no_cards()  # those of them that do not count
         self._hands = [_no_cards() for _ in range(players)]
         self._points = [0] * players
         self._sides: list[str] = []
@@ -393,6 +554,10 @@ class Game:
         }
         self._turn = 1
         self._first = 0
+        self._refills = 0
+        # The offers made so far, by seat, while there is a tax or a tournament.
+        self._tax: dict[int, int] = {}
+        self._tournament: dict[int, int] = {}
         # The character of this turn and that of last turn, by seat.
         self._influenced: list[str | None] = [None] * players
         self._last_influenced: list[str | None] = [None] * players
@@ -427,7 +592,7 @@ class Game:
 
         for seat in players:
             left = [side for side, cards in self._loyalty_cards.items() if cards > 0]
-            side = yield from _decide(seat, left)
+            side = yield from _decide(seat, "loyalty", left)
             self._loyalty_cards[side] -= 1
             self._sides.append(side)
 
@@ -459,6 +624,7 @@ class Game:
         for colour in COLOURS:
             self._reserve[colour] += self._lying[colour]
         self._lying = _no_cards()
+        self._ignored = _no_cards()
         self._event = None
         self._last_influenced = self._influenced
         self._influenced = [None] * self.rules.players
@@ -477,10 +643,28 @@ class Game:
         for seat in favoured:
             self._points[seat] += final_share(self._ending, self._tracks["treasury"], len(favoured))
         # Ruling "End": held counselors score by themselves, before ties are looked at.
-        for seat, side in enumerate(self._sides):
+        for seat in range(self.rules.players):
             for number in self._held[seat]:
-                own_cards = self._hands[seat][OWN[side]]
-                self._points[seat] += end_score(number, side, self._ending, self._tracks, own_cards)
+                text = self._text_of(seat, number)
+                self._points[seat] += end_score(text, self._ending, self._tracks, self._hands[seat])
+
+    # ----------------------------------------------------------------------------------------
+    # Counselors in hand
+    # ----------------------------------------------------------------------------------------
+
+    def _text_of(self, seat: int, number: int) -> CounselorText:
+        """When the counselor of that number in this seat's deck is of use, and its lines."""
+        return self.rules.counselor_texts[self._sides[seat]][number]
+
+    def _line_of(self, seat: int, number: int) -> str:
+        """The text of a counselor that has one line only."""
+        _, lines = self._text_of(seat, number)
+        assert len(lines) == 1
+        return lines[0]
+
+    def _held_for(self, seat: int, when: str) -> list[int]:
+        """The counselors that this player holds and that are of use then."""
+        return [number for number in self._held[seat] if self._text_of(seat, number)[0] == when]
 
     # ----------------------------------------------------------------------------------------
     # Moving cards, points and markers
@@ -492,6 +676,7 @@ class Game:
             moved = min(5, self._reserve[colour])
             self._reserve[colour] -= moved
             self._supply[colour] += moved
+        self._refills += 1
 
     def _draw_one(self, seat: int, kind: str = "draw") -> Steps:
         """One card from the top of the supply into the hand."""
@@ -505,7 +690,7 @@ class Game:
             return f"{seat} draw {text if viewer == seat else '?'}"
 
         outcomes = [(colour, self._supply[colour]) for colour in _present(self._supply)]
-        colour = yield Chance(kind, outcomes, label)
+        colour = yield Chance(kind, seat, outcomes, label)
         self._supply[colour] -= 1
         self._hands[seat][colour] += 1
         # Ruling "Supply": the moment its last card leaves, even at the end of a draw.
@@ -525,7 +710,7 @@ class Game:
         def label(text: str, viewer: int) -> str:
             return f"{seat} counselor {text if viewer == seat else '?'}"
 
-        text = yield Chance("counselor", [(str(number), 1) for number in deck], label)
+        text = yield Chance("counselor", seat, [(str(number), 1) for number in deck], label)
         deck.remove(int(text))
         self._held[seat] = sorted([*self._held[seat], int(text)])
 
@@ -535,12 +720,15 @@ class Game:
         self._reserve[colour] -= taken
         self._hands[seat][colour] += taken
 
-    def _take_by_choice(self, seat: int, colours: str = COLOURS) -> Choice:
-        """Ruling "Free choice": one card of a colour in stock; returns it, '' if there is none."""
-        in_stock = [colour for colour in _present(self._reserve) if colour in colours]
+    def _take_by_choice(self, seat: int, what_for: str, before: str = "") -> Choice:
+        """Ruling "Free choice": one card of a colour in stock; returns it, '' if there is none.
+
+        A colour that was taken before is not taken once more.
+        """
+        in_stock = [colour for colour in _present(self._reserve) if colour != before]
         if not in_stock:
             return ""
-        colour = yield from _decide(seat, in_stock)
+        colour = yield from _decide(seat, f"colour for {what_for}", in_stock, before=before)
         self._take(seat, colour, 1)
         return colour
 
@@ -550,9 +738,10 @@ class Game:
         self._hands[seat][colour] -= number
         self._reserve[colour] += number
 
-    def _score_side(self, side: str, points: int) -> None:
-        for seat, loyalty in enumerate(self._sides):
-            if loyalty == side:
+    def _score_all_of(self, whom: str, points: int) -> None:
+        """PP for each player of a side, or for `everybody`."""
+        for seat, side in enumerate(self._sides):
+            if whom in (side, "everybody"):
                 self._points[seat] += points
 
     def _move_marker(self, track: str, steps: int) -> None:
@@ -580,7 +769,7 @@ class Game:
         def label(text: str, viewer: int) -> str:
             return f"event {text}"
 
-        text = yield Chance("event", [(str(number), 1) for number in possible], label)
+        text = yield Chance("event", None, [(str(number), 1) for number in possible], label)
         self._event = int(text)
         self._event_deck.remove(int(text))
 
@@ -595,19 +784,20 @@ class Game:
             allowed = [character for character in free if character != last]
             # Ruling "Influence": the only one left may be taken even so, without a counselor.
             only_one_left = not allowed
-            # Counselor 14: last turn's character, if it is free.
-            if only_one_left or 14 in self._held[seat]:
+            # A counselor says `repeat`: last turn's character too, if it is free.
+            repeat = self._held_for(seat, "influence")
+            if only_one_left or repeat:
                 allowed = list(free)
-            character = yield from _decide(seat, allowed)
+            character = yield from _decide(seat, "character", allowed)
             if character == last and not only_one_left:
-                self._held[seat].remove(14)
+                self._held[seat].remove(repeat[0])
             free.remove(character)
             self._influenced[seat] = character
 
         if self.rules.placing_bonus:
             seat = self._clockwise_from(self._first)[-1]
             self._take(seat, "g", 1)
-            yield from self._take_by_choice(seat)
+            yield from self._take_by_choice(seat, "placing last")
 
     # ----------------------------------------------------------------------------------------
     # § 3 - Carrying out the actions of the influenced characters
@@ -639,15 +829,15 @@ class Game:
                 return  # nothing can be done; the character still counts as influenced
             plays = [
                 f"counselor {number}"
-                for number in self._held[seat]
-                if number in ACTION_COUNSELORS and self._playable(seat, number)
+                for number in self._held_for(seat, "action")
+                if self._playable(seat, self._line_of(seat, number))
             ]
-            text = yield from _decide(seat, (options or ["none"]) + plays)
+            text = yield from _decide(seat, "option", (options or ["none"]) + plays)
             if text in ("1", "2", "none"):
                 break
             number = int(text.removeprefix("counselor "))
             self._held[seat].remove(number)
-            yield from self._play_counselor(seat, number)
+            yield from self._play_counselor(seat, self._line_of(seat, number))
 
         if text == "none":
             return
@@ -676,15 +866,16 @@ class Game:
             yield from self._draw(seat, 1)
             return
         # From the player to the left round to the caller, who offers last.
-        offers: dict[int, int] = {}
         for offering in self._clockwise_from((seat + 1) % self.rules.players):
             most = self._hands[offering]["y"]
-            text = yield from _decide(offering, [f"offer {k}" for k in range(most + 1)])
-            offers[offering] = int(text.removeprefix("offer "))
-        prizes = tax_prizes(offers)
-        for offering, number in offers.items():
+            moves = [f"offer {k}" for k in range(most + 1)]
+            text = yield from _decide(offering, "offer in the tax", moves)
+            self._tax[offering] = int(text.removeprefix("offer "))
+        prizes = tax_prizes(self._tax)
+        for offering, number in self._tax.items():
             self._pay(offering, "y", number)
             self._points[offering] += prizes[offering]
+        self._tax = {}
 
     def _inquisitor(self, seat: int, option: str) -> Steps:
         """§ Inquisitor (Inquisitore)"""
@@ -702,7 +893,8 @@ class Game:
             learned = f"{seat} {text} = {hand['g']}"
             return learned + f" ({_shown(hand)})" if viewer in (seat, named) else learned
 
-        text = yield from _decide(seat, [f"@{other}" for other in self._others(seat)], label)
+        players = [f"@{other}" for other in self._others(seat)]
+        text = yield from _decide(seat, "player for the inquisitor", players, label)
         self._points[seat] += self._hands[int(text.removeprefix("@"))]["g"]
 
     def _merchant(self, seat: int, option: str) -> Steps:
@@ -732,7 +924,7 @@ class Game:
             return learned + f" ({_shown(hand)})" if viewer in (seat, named) else learned
 
         moves = [f"@{other}{colour}" for other in self._others(seat) for colour in COLOURS]
-        text = yield from _decide(seat, moves, label)
+        text = yield from _decide(seat, "player and colour for the spy", moves, label)
         self._points[seat] += self._hands[int(text[1])][text[2]]
         yield from self._draw(seat, 1)
 
@@ -743,17 +935,19 @@ class Game:
             yield from self._draw(seat, 1)
             return
         # Ruling "Master at arms": committed in secret, from the caller clockwise.
-        offers: dict[int, int] = {}
         for offering in self._clockwise_from(seat):
-            is_last = len(offers) == self.rules.players - 1
-            label = self._secret_offer_label(offering, list(offers.values()), is_last)
+            earlier = list(self._tournament.values())
+            is_last = len(earlier) == self.rules.players - 1
+            label = self._secret_offer_label(offering, earlier, is_last)
             most = self._hands[offering]["r"]
-            text = yield from _decide(offering, [f"offer {k}" for k in range(most + 1)], label)
-            offers[offering] = int(text.removeprefix("offer "))
-        prizes = tournament_prizes(offers, seat)
-        for offering, number in offers.items():
+            moves = [f"offer {k}" for k in range(most + 1)]
+            text = yield from _decide(offering, "offer in the tournament", moves, label)
+            self._tournament[offering] = int(text.removeprefix("offer "))
+        prizes = tournament_prizes(self._tournament, seat)
+        for offering, number in self._tournament.items():
             self._pay(offering, "r", number)
             self._points[offering] += prizes[offering]
+        self._tournament = {}
 
     def _secret_offer_label(self, offering: int, earlier: list[int], is_last: bool) -> Label:
         def label(text: str, viewer: int) -> str:
@@ -783,66 +977,77 @@ class Game:
             yield from self._draw(seat, 2)
         else:
             yield from self._draw_counselor(seat)
-        yield from self._take_by_choice(seat)
+        yield from self._take_by_choice(seat, "the chancellor")
 
     def _bandit(self, seat: int, option: str) -> Steps:
         """§ Bandit (Brigante)"""
-        colour = yield from _decide(seat, _present(self._hands[seat]))
+        what = f"colour for the bandit's option {option}"
+        colour = yield from _decide(seat, what, _present(self._hands[seat]))
         self._pay(seat, colour, 1)
         self._points[seat] += 1
         for taken in ("g", "w") if option == "1" else ("r", "y"):
             self._take(seat, taken, 1)
 
     # ----------------------------------------------------------------------------------------
-    # Ruling "House counselors", 7 to 11
+    # Counselors that are played in the action step
     # ----------------------------------------------------------------------------------------
 
-    def _playable(self, seat: int, number: int) -> bool:
+    def _playable(self, seat: int, line: str) -> bool:
         """Whether at least one card can move."""
-        if number == 7:
-            return self._reserve[OWN[self._sides[seat]]] > 0
-        if number == 8:
+        words = line.split()
+        if words[0] == "take":
+            return self._reserve[words[2]] > 0
+        if words[0] == "choose":
             return _size(self._reserve) > 0
-        if number == 9:
+        if words[0] == "draw":
             return _size(self._supply) > 0 or _size(self._reserve) > 0
-        if number == 10:
+        if words[0] == "swap":
             return any(_size(self._hands[other]) > 0 for other in self._others(seat))
-        return any(count >= 2 for count in self._hands[seat].values())
+        assert words[0] == "return"
+        return any(count >= int(words[1]) for count in self._hands[seat].values())
 
-    def _play_counselor(self, seat: int, number: int) -> Steps:
-        if number == 7:
-            self._take(seat, OWN[self._sides[seat]], 2)
-        if number == 8:
-            first = yield from self._take_by_choice(seat)
-            yield from self._take_by_choice(seat, COLOURS.replace(first, ""))
-        if number == 9:
-            yield from self._draw(seat, 3)
-        if number == 10:
-            yield from self._exchange(seat)
-        if number == 11:
-            pairs = [colour for colour in COLOURS if self._hands[seat][colour] >= 2]
-            colour = yield from _decide(seat, pairs)
-            self._pay(seat, colour, 2)
-            self._points[seat] += 2
+    def _play_counselor(self, seat: int, line: str) -> Steps:
+        words = line.split()
+        if words[0] == "take":
+            self._take(seat, words[2], int(words[1]))
+        if words[0] == "choose":
+            first = yield from self._take_by_choice(seat, line)
+            if words[1] == "2":
+                yield from self._take_by_choice(seat, line, first)
+        if words[0] == "draw":
+            yield from self._draw(seat, int(words[1]))
+        if words[0] == "swap":
+            yield from self._swap(seat)
+        if words[0] == "return":
+            # `return N alike for M points`
+            number, points = int(words[1]), int(words[4])
+            enough = [colour for colour in COLOURS if self._hands[seat][colour] >= number]
+            colour = yield from _decide(seat, f"colour for {line}", enough)
+            self._pay(seat, colour, number)
+            self._points[seat] += points
 
-    def _exchange(self, seat: int) -> Steps:
-        """Counselor 10: see another player's hand, take a card of it, give any card back."""
+    def _swap(self, seat: int) -> Steps:
+        """See another player's hand, take a card of it, give any card back."""
 
         def label_of_player(text: str, viewer: int) -> str:
             seen = _shown(self._hands[int(text.removeprefix("@"))])
             return f"{seat} {text} ({seen})" if viewer == seat else f"{seat} {text}"
 
-        holders = [other for other in self._others(seat) if _size(self._hands[other]) > 0]
-        text = yield from _decide(seat, [f"@{other}" for other in holders], label_of_player)
+        holders = [f"@{other}" for other in self._others(seat) if _size(self._hands[other]) > 0]
+        text = yield from _decide(seat, "player for swap", holders, label_of_player)
         named = int(text.removeprefix("@"))
 
         def label_of_card(text: str, viewer: int) -> str:
             return f"{seat} {text if viewer in (seat, named) else '?'}"
 
-        taken = yield from _decide(seat, _present(self._hands[named]), label_of_card)
+        what = f"colour to take from {named}"
+        taken = yield from _decide(seat, what, _present(self._hands[named]), label_of_card)
         self._hands[named][taken] -= 1
         self._hands[seat][taken] += 1
-        given = yield from _decide(seat, _present(self._hands[seat]), label_of_card)
+        what = f"colour to give to {named}"
+        given = yield from _decide(
+            seat, what, _present(self._hands[seat]), label_of_card, taken, (seat, named)
+        )
         self._hands[seat][given] -= 1
         self._hands[named][given] += 1
 
@@ -855,8 +1060,9 @@ class Game:
         owed = self.rules.contributed
         number = min(owed, _size(hand))
         texts = _give_texts(number)
-        # Counselor 12: one card more, if there is one.
-        if 12 in self._held[seat] and _size(hand) >= owed + 1:
+        # A counselor says `one more`: one card more, if there is one.
+        one_more = self._held_for(seat, "contribution")
+        if one_more and _size(hand) >= owed + 1:
             texts = texts + _give_texts(owed + 1)
 
         def cards_of(text: str) -> str:
@@ -870,12 +1076,13 @@ class Game:
                 return f"{seat} {text}"
             return f"{seat} give {'?' * len(cards_of(text))}"
 
-        text = yield from _decide(seat, [text for text in texts if is_in_hand(text)], label)
+        moves = [text for text in texts if is_in_hand(text)]
+        text = yield from _decide(seat, "contribution", moves, label)
         for colour in cards_of(text):
             hand[colour] -= 1
             self._crusade[colour] += 1
         if len(cards_of(text)) > owed:
-            self._held[seat].remove(12)
+            self._held[seat].remove(one_more[0])
         # "They lose 1 PP for each card they cannot add."
         self._points[seat] -= owed - number
 
@@ -890,32 +1097,49 @@ class Game:
         # Ruling "Crusade": all of the deck if it is smaller.
         for _ in range(min(self.rules.revealed, _size(self._crusade))):
             outcomes = [(colour, self._crusade[colour]) for colour in _present(self._crusade)]
-            colour = yield Chance("reveal", outcomes, label)
+            colour = yield Chance("reveal", None, outcomes, label)
             self._crusade[colour] -= 1
             self._lying[colour] += 1
 
-        counted = dict(self._lying)
-        yield from self._counselors_after_the_reveal(counted)
-        happened = self._comparisons(counted)
+        yield from self._counselors_after_the_reveal()
+        happened = self._comparisons()
         yield from self._event_effect(happened)
 
-    def _counselors_after_the_reveal(self, counted: Cards) -> Steps:
-        """Counselor 13: one red or green card of the enemy's is not counted."""
-        if self._lying["r"] == 0 and self._lying["g"] == 0:
+    def _counted(self) -> Cards:
+        """The revealed cards without the ignored ones."""
+        return {colour: self._lying[colour] - self._ignored[colour] for colour in COLOURS}
+
+    def _ignorable(self) -> set[str]:
+        """The colours that any counselor of the game, of either side, ignores."""
+        return {
+            lines[0].removeprefix("ignore ")
+            for texts in self.rules.counselor_texts.values()
+            for when, lines in texts.values()
+            if when == "reveal"
+        }
+
+    def _counselors_after_the_reveal(self) -> Steps:
+        """One revealed card of the colour that the counselor ignores is not counted."""
+        if not any(self._lying[colour] > 0 for colour in self._ignorable()):
             return
         for seat in self._clockwise_from(self._first):
             # Whoever holds any counselor is asked, so that the question gives nothing away.
             if not self._held[seat]:
                 continue
-            foe = FOE[self._sides[seat]]
-            can_play = 13 in self._held[seat] and counted[foe] > 0
-            text = yield from _decide(seat, ["pass", "counselor 13"] if can_play else ["pass"])
-            if text == "counselor 13":
-                self._held[seat].remove(13)
-                counted[foe] -= 1
+            # What each counselor that can be played here ignores, by the text of the move.
+            plays = {}
+            for number in self._held_for(seat, "reveal"):
+                colour = self._line_of(seat, number).removeprefix("ignore ")
+                if self._counted()[colour] > 0:
+                    plays[f"counselor {number}"] = colour
+            text = yield from _decide(seat, "counselor after the reveal", ["pass", *plays])
+            if text != "pass":
+                self._held[seat].remove(int(text.removeprefix("counselor ")))
+                self._ignored[plays[text]] += 1
 
-    def _comparisons(self, counted: Cards) -> set[str]:
+    def _comparisons(self) -> set[str]:
         """The steps of the outcome, in order; returns the words for what happened."""
+        counted = self._counted()
         happened = set()
         difference = counted["r"] - counted["g"]
         if difference < 0:
@@ -948,66 +1172,39 @@ class Game:
     # ----------------------------------------------------------------------------------------
 
     def _event_effect(self, happened: set[str]) -> Steps:
-        """Ruling "House events": I to XII are 1 to 12, those without a numeral 13 to 18."""
-        event = self._event
-        if event == 1:
-            if "slowed" in happened:
-                self._score_side(JOHN, 1)
-            if "hastened" in happened:
-                self._score_side(RICHARD, 1)
-        if event == 2 and "rose" in happened:
-            self._move_marker("treasury", +1)
-        if event == 3 and "won" in happened:
-            self._move_marker("saladin", -1)
-        if event == 4 and "won" not in happened:
-            self._move_marker("crusaders", -1)
-        if event == 5 and "won" in happened:
-            self._move_marker("treasury", -1)
-        if event in (6, 11):
-            if "won" in happened:
-                self._score_side(RICHARD, 1)
-            if "lost" in happened:
-                self._score_side(JOHN, 1)
-        if event == 7 and "lost" not in happened:
-            self._move_marker("crusaders", +1)
-        if event == 8:
-            if "won" in happened:
-                self._move_marker("saladin", -1)
-            if "lost" in happened:
-                self._move_marker("crusaders", -1)
-        if event == 9 and "fell" in happened:
-            self._score_side(JOHN, 1)
-        if event == 10 and "won" in happened:
-            self._move_marker("treasury", +2)
-        if event == 12:
-            if "hastened" in happened:
-                self._move_marker("time", -1)
-            if "slowed" in happened:
-                self._move_marker("time", +1)
-        if event == 13 and "lost" in happened:
-            self._move_marker("crusaders", -1)
-        if event == 14 and "rose" in happened:
-            self._move_marker("crusaders", +1)
-        if event == 15 and "lost" in happened:
-            self._move_marker("saladin", +1)
-        if event == 16:
-            yield from self._returns_for_points("w")
-        if event == 17:
-            yield from self._returns_for_points("y")
-        if event == 18:
-            for seat in self._clockwise_from(self._first):
-                yield from self._draw_one(seat)
+        """Every line whose condition holds, in order."""
+        if self._event is None:
+            return
+        for line in self.rules.event_texts[self._event]:
+            condition, effect = condition_and_effect(line)
+            if event_condition_holds(condition, happened):
+                yield from self._event_line(effect)
 
-    def _returns_for_points(self, colour: str) -> Steps:
-        """In turn order everyone with a card in hand may return one of this colour for 1 PP."""
+    def _event_line(self, effect: str) -> Steps:
+        words = effect.split()
+        if words[0] in self._tracks:
+            self._move_marker(words[0], int(words[1]))
+        elif words[0] in (JOHN, RICHARD, "everybody"):
+            self._score_all_of(words[0], int(words[1]))
+        elif words[0] == "return":
+            # `return COLOUR for N points`
+            yield from self._returns_for_points(words[1], int(words[3]))
+        else:
+            assert words[:2] == ["each", "draws"]
+            for seat in self._clockwise_from(self._first):
+                yield from self._draw(seat, int(words[2]))
+
+    def _returns_for_points(self, colour: str, points: int) -> Steps:
+        """In turn order everyone with a card in hand may return one of this colour."""
         for seat in self._clockwise_from(self._first):
             hand = self._hands[seat]
             if _size(hand) == 0:
                 continue
-            text = yield from _decide(seat, ["pass", "return"] if hand[colour] > 0 else ["pass"])
+            moves = ["pass", "return"] if hand[colour] > 0 else ["pass"]
+            text = yield from _decide(seat, "return", moves)
             if text == "return":
                 self._pay(seat, colour, 1)
-                self._points[seat] += 1
+                self._points[seat] += points
 
     # ----------------------------------------------------------------------------------------
     # Playing
@@ -1043,10 +1240,27 @@ class Game:
         if self._node is None or text not in self.edges():
             raise ValueError(f"{text!r} is not possible here")
         self._history.append(text)
+        self._remember(self._node, text)
         try:
             self._node = self._script.send(text)
         except StopIteration:
             self._node = None
+
+    def _remember(self, node: Node, text: str) -> None:
+        """Every viewer learns its label, in the same run as before if it is the same draw."""
+        labels = [node.label(text, viewer) for viewer in range(self.rules.players)]
+        kind = node.kind if isinstance(node, Chance) else "decision"
+        last = self._learned[-1] if self._learned else None
+        if (
+            last is None
+            or kind not in UNORDERED
+            # Everybody sees a new supply being formed: it divides a draw in two.
+            or (kind, node.seat, self._refills) != (last.kind, last.seat, last.refills)
+        ):
+            last = Run(kind, node.seat, self._refills, [[] for _ in labels])
+            self._learned.append(last)
+        for seen, label in zip(last.labels, labels, strict=True):
+            seen.append(label)
 
     def copy(self) -> "Game":
         """The same game once more, played again from the start."""
@@ -1061,6 +1275,59 @@ class Game:
     # ----------------------------------------------------------------------------------------
     # Looking
     # ----------------------------------------------------------------------------------------
+
+    def info(self, viewer: int) -> tuple[Learned, ...]:
+        """All that a seat has learned, in order; equal if and only if the same was learned."""
+        learned: list[Learned] = []
+        for run in self._learned:
+            learned.extend((run.kind, label) for label in sorted(run.labels[viewer]))
+        return tuple(learned)
+
+    def view(self, viewer: int) -> tuple[tuple[str, object], ...]:
+        """The table as a seat sees it, without a memory: names and what stands under them."""
+        held = [len(numbers) for numbers in self._held]
+        decks = [len(self._counselor_decks[side]) for side in (JOHN, RICHARD)]
+        return (
+            ("turn", self._turn),
+            ("first", self._first),
+            ("event", self._event),
+            ("events to come", tuple(sorted(self._event_deck))),
+            ("tracks", tuple(self._tracks.items())),
+            ("points", tuple(self._points)),
+            ("sides", tuple(self._sides)),
+            ("loyalty cards", tuple(self._loyalty_cards.items())),
+            ("influenced", tuple(self._influenced)),
+            ("last influenced", tuple(self._last_influenced)),
+            ("node", self._node_as_seen(viewer)),
+            ("reserve", tuple(_counts(self._reserve))),
+            ("revealed", tuple(_counts(self._lying))),
+            ("ignored", tuple(_counts(self._ignored))),
+            ("size of the supply", _size(self._supply)),
+            ("size of the Crusade deck", _size(self._crusade)),
+            ("sizes of the hands", tuple(_size(hand) for hand in self._hands)),
+            ("own hand", tuple(_counts(self._hands[viewer]))),
+            ("counselors held", tuple(held)),
+            ("counselors in the decks", tuple(decks)),
+            ("own counselors", tuple(self._held[viewer])),
+            ("tax", tuple(self._tax.items())),
+            ("own offer in the tournament", self._tournament.get(viewer)),
+        )
+
+    def _node_as_seen(self, viewer: int) -> tuple[object, ...]:
+        """Kind, seat and what; of a decision also what else lies open to the viewer."""
+        node = self._node
+        if node is None:
+            return ("over",)
+        if isinstance(node, Chance):
+            return ("chance", node.seat, node.kind)
+        # The colour that was taken before limits the choice, unless it went from hand to hand.
+        before = node.before if node.insiders is None else ""
+        open_hand = ""
+        if viewer == node.seat and node.what.startswith("colour to take from "):
+            # Swap: one looks into the hand while one takes a card out of it.
+            named = int(node.what.removeprefix("colour to take from "))
+            open_hand = _shown(self._hands[named])
+        return ("decision", node.seat, node.what, before, open_hand)
 
     def points(self) -> list[int]:
         return list(self._points)
@@ -1084,6 +1351,10 @@ class Game:
     def revealed(self) -> list[int]:
         """The cards of the Crusade deck that lie open."""
         return _counts(self._lying)
+
+    def ignored(self) -> list[int]:
+        """Those of the revealed cards that counselors have struck from the count."""
+        return _counts(self._ignored)
 
     def counselors(self) -> list[list[int]]:
         return [sorted(held) for held in self._held]
