@@ -17,6 +17,7 @@ cdef enum:
     HISTORICAL_EVENTS = 12          # the numbered cards, in their order
     MOST_TIME = 12                  # ruling: every track is clamped after every single change
     MOST_ARMY = 10
+    MOST_TREASURY = 0xFFFF          # no limit by the rules: no game comes near
     REFILL = 5                      # § Setup, note: of each colour
 
 cdef int _gifts_from[5]             # first contribution of each size
@@ -79,7 +80,7 @@ cdef inline void refill(Table* t) noexcept nogil:
         t.formed += t.supply.size > 0
 
 
-cdef inline uint8_t changed(int value, int by, int most) noexcept nogil:
+cdef inline int changed(int value, int by, int most) noexcept nogil:
     return max(0, min(most, value + by))
 
 
@@ -264,7 +265,7 @@ cdef void change_track(Table* t, int track, int by) noexcept nogil:
     elif track == SALADIN:
         t.saladin = changed(t.saladin, by, MOST_ARMY)
     elif track == TREASURY:
-        t.treasury = changed(t.treasury, by, 255)
+        t.treasury = changed(t.treasury, by, MOST_TREASURY)
     elif by < 0 or t.turn <= t.numbers.last_slow_turn:      # ruling "Length"
         t.time = changed(t.time, by, MOST_TIME)
 
@@ -1104,6 +1105,21 @@ cdef class Richard(Game):
         cdef bint secret = task.what == OFFER and task.b
         return [0 if secret and seat != viewer else t.offer[seat]
                 for seat in range(t.numbers.players)]
+
+    @property
+    def task(self):
+        """What goes on, in two numbers that everybody knows; (0, 0) at the end.
+
+        Of a draw or reveal the cards still to come; of a returned card its colour, and the points;
+        of an offer who called it, and 1 for a tournament; of a player's choice what for (0 to be
+        inquired, 1 for a swap); of a colour's choice what for (0 take one, 1 take another, 2 the
+        bandit's payment, 3 and 4 the swap, 5 cards alike), and with it: whether one more follows,
+        the colour taken before, the option, the player, or the counselor.
+        """
+        cdef Table* t = &self.table
+        if t.tasks == 0:
+            return 0, 0
+        return t.agenda[t.tasks - 1].a, t.agenda[t.tasks - 1].b
 
     @property
     def bounds(self):

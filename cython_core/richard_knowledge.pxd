@@ -12,7 +12,7 @@ from cython_core.richard cimport Richard
 from cython_core.richard_labels cimport Label
 from cython_core.richard_table cimport COLOURS, SEATS, Table, Task
 from cython_core.rng cimport Stream
-from cython_core.trails cimport Exit, Stay, Trails
+from cython_core.trails cimport Trails
 
 
 cdef enum:
@@ -67,11 +67,10 @@ cdef class Knowledge:
 cdef class RichardSampler(Sampler):
     cdef Knowledge knowledge
     cdef Trails trails
-    cdef Stay* starts       # [number of starts, stays]
-    cdef Exit* exits        # [number of starts, exits]
-    cdef int steps
+    cdef Stream luck
+    cdef Richard state
 
-    cdef void draw(self, Stream* luck) noexcept nogil
+    cdef int find_first(self) except -1
     cdef void lay_out(self, Table* t) noexcept nogil
     cdef void deal_counselors(self, Table* t, Stream* luck) noexcept nogil
     cdef void choose_offers(self, Table* t, Stream* luck) noexcept nogil

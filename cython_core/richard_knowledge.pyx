@@ -1,7 +1,6 @@
 """Richard I: what one seat knows, and states that it cannot rule out: see richard_knowledge.pxd."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from cython_core.errors import IllegalMove
@@ -9,16 +8,17 @@ from cython_core.richard cimport gift_cards, told
 from cython_core.richard_labels cimport gift_size, label_of, members
 from cython_core.richard_table cimport *
 from cython_core.rng cimport below, stream
-from cython_core.trails cimport NO_STAY, STILL_THERE
+from cython_core.trails cimport STILL_THERE, Stay
 
 cdef enum:
     LOOSE = 36                  # cards of each colour in a loose pile: the largest offer there is
     ALL_COUNSELORS = (2 << COUNSELORS) - 2
     ALL_COLOURS = (1 << COLOURS) - 1
-    MOST_MENDING = 1 << 22      # steps before a story is called impossible
-    STARTS = 64                 # states to begin sampling from
-    MIXING = 8                  # steps for each card, from one start to the next
-    STIRRING = 2                # steps for each card, for each sample
+    MOST_ROUNDS = 24            # of mending, before a story is called impossible
+    CALIBRATION = 12            # steps for each card, at every try of a penalty
+    STEPS = 128                 # that end in a possible state, from one sample to the next
+    TRIES = 64                  # to find a state in which a choice that was begun can be ended
+    MOST_TRIES = 64             # the same, so many times more, before the first sample
 
 
 cdef class Knowledge:
@@ -65,7 +65,7 @@ cdef class Knowledge:
                 self.scatter(seat, t.hand[seat].size, known[seat])
         self.scatter(CRUSADE, t.crusade.size, None)
         self.scatter(self.supply, t.supply.size, None)
-        if not self.trails.mend(MOST_MENDING, &self.luck):
+        if not self.trails.mend(MOST_ROUNDS, &self.luck):
             raise IllegalMove("there are not so many cards as are known to be in hands")
         return 0
 
@@ -103,7 +103,7 @@ cdef class Knowledge:
         self.follow_public(&before)
         self.follow_supply(&before, task, edge)
         self.follow_counselors(&before, task, edge)
-        if not self.trails.mend(MOST_MENDING, &self.luck):
+        if not self.trails.mend(MOST_ROUNDS, &self.luck):
             raise IllegalMove("no deal of the hidden cards allows that, after all that went before")
         self.labels.append(told(label))
         return 0
@@ -423,9 +423,9 @@ cdef class Knowledge:
         """The puppet: a game where all that is public is right, and hidden cards are any."""
         return self.puppet.copy(False)
 
-    def sampler(self):
+    def sampler(self, uint64_t seed=0):
         """What makes states that the seat cannot rule out; one for each thread."""
-        return RichardSampler(self)
+        return RichardSampler(self, seed)
 
 
 def knowledge(Richard start not None, edges, int viewer):
@@ -516,51 +516,44 @@ cdef inline int own_offer(const Table* t, Task task, int seat, int edge) noexcep
 # -- sampling -------------------------------------------------------------------------------------
 
 cdef class RichardSampler(Sampler):
-    """States that a seat cannot rule out. Prior: uniform shuffles, and every card that somebody
-    gave counts as drawn uniformly from the hand that held it (RULES.md, Knowledge).
+    """States that a seat cannot rule out, one after the other: a walk (trails.pxd), so neighbours are
+    somewhat alike. Prior: uniform shuffles, and every card that somebody gave counts as drawn
+    uniformly from the hand that held it (RULES.md, Knowledge).
 
-    Raises ValueError for a game that is over: nothing is hidden any more.
+    The same knowledge and seed give the same states. Raises ValueError for a game that is over.
     """
 
-    def __cinit__(self, Knowledge knowledge not None):
-        cdef int i, stays, exits
-        cdef Stream luck = stream(1, 0)
+    def __cinit__(self, Knowledge knowledge not None, uint64_t seed=0):
         if knowledge.puppet.table.tasks == 0:
             raise ValueError("the game is over: all cards are open")
         self.knowledge = knowledge
+        self.luck = stream(seed, 0)
         self.trails = Trails()
         self.trails.become(knowledge.trails)
-        stays, exits = self.trails.n_stays, self.trails.n_exits
-        self.starts = <Stay*>malloc(STARTS * (stays + 1) * sizeof(Stay))
-        self.exits = <Exit*>malloc(STARTS * (exits + 1) * sizeof(Exit))
-        if self.starts == NULL or self.exits == NULL:
-            raise MemoryError
-        self.steps = STIRRING * self.trails.n_by_place
-        with nogil:
-            for i in range(STARTS):
-                self.trails.mix(MIXING * self.trails.n_by_place, &luck)
-                memcpy(&self.starts[i * stays], self.trails.stays, stays * sizeof(Stay))
-                memcpy(&self.exits[i * exits], self.trails.exits, exits * sizeof(Exit))
+        self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
+        self.state = knowledge.puppet.copy(False)
+        self.find_first()
 
-    def __dealloc__(self):
-        free(self.starts)
-        free(self.exits)
+    cdef int find_first(self) except -1:
+        """A state in which a choice that was begun can be ended."""
+        cdef int i
+        for i in range(MOST_TRIES):
+            self.sample_into(self.state, &self.luck)
+            if can_go_on(self.state):
+                return 0
+        raise ValueError("nothing was found that lets the choice be ended")
 
     cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
         cdef Table* t = &(<Richard>into).table
-        self.draw(luck)
-        t[0] = self.knowledge.puppet.table
-        self.lay_out(t)
-        self.deal_counselors(t, luck)
-        self.choose_offers(t, luck)
-
-    cdef void draw(self, Stream* luck) noexcept nogil:
-        """A story of the cards, in `self.trails`."""
-        cdef int stays = self.trails.n_stays, exits = self.trails.n_exits
-        cdef int start = below(luck, STARTS)
-        memcpy(self.trails.stays, &self.starts[start * stays], stays * sizeof(Stay))
-        memcpy(self.trails.exits, &self.exits[start * exits], exits * sizeof(Exit))
-        self.trails.mix(self.steps, luck)
+        cdef int i
+        for i in range(TRIES):
+            self.trails.walk(STEPS, luck)
+            t[0] = self.knowledge.puppet.table
+            self.lay_out(t)
+            self.deal_counselors(t, luck)
+            self.choose_offers(t, luck)
+            if can_go_on(into):
+                return
 
     cdef void lay_out(self, Table* t) noexcept nogil:
         """Put every card where the story left it."""
@@ -618,23 +611,20 @@ cdef class RichardSampler(Sampler):
                 t.offer[seat] = below(luck, t.hand[seat].count[RED] + 1)
             seat = (seat + 1) % n
 
-    def sample(self, uint64_t seed, uint64_t index=0):
-        """A state that the seat cannot rule out. The same knowledge and luck give the same."""
-        cdef Stream luck = stream(seed, index)
+    def sample(self):
+        """The next state."""
         cdef Richard state = self.knowledge.puppet.copy(False)
-        self.sample_into(state, &luck)
+        self.sample_into(state, &self.luck)
         return state
 
-    def complete(self, uint64_t seed, uint64_t index=0):
-        """(that state, moves and outcomes that lead to it and look to the seat as they did).
+    def complete(self):
+        """The next state, and moves and outcomes that lead to it and look to the seat as they did.
 
         Raises ValueError where the past is unknown.
         """
-        cdef Stream luck = stream(seed, index)
-        cdef Richard state = self.knowledge.puppet.copy(False)
         if not self.knowledge.past_is_known:
             raise ValueError("the past of a table set up by hand is unknown")
-        self.sample_into(state, &luck)
+        state = self.sample()
         return state, self.completed(state)
 
     cdef list completed(self, Richard state):
@@ -668,3 +658,11 @@ cdef class RichardSampler(Sampler):
             if memcmp(cards, gift_cards[gift], COLOURS) == 0:
                 return GIVE_MOVES + gift
         raise ValueError("no contribution has so many cards")
+
+
+cdef inline bint can_go_on(Game state) noexcept nogil:
+    """Whether a choice that was begun can be ended: another seat may have shown only that it has
+    something to return.
+    """
+    cdef int32_t[MOST_EDGES] moves
+    return state.player() < 0 or state.legal(moves) > 0

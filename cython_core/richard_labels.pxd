@@ -118,7 +118,8 @@ cdef inline uint64_t view_of(const Table* t, int viewer) noexcept nogil:
         task = t.agenda[i]
         key = fold(key, task.what << 24 | task.seat << 16 | task.a << 8 | task.b)
     key = fold(key, <uint64_t>t.first << 48 | <uint64_t>t.turn << 40 | <uint64_t>t.event << 32
-               | <uint64_t>t.time << 24 | t.crusaders << 16 | t.saladin << 8 | t.treasury)
+               | t.time << 16 | t.crusaders << 8 | t.saladin)
+    key = fold(key, t.treasury)
     key = fold(key, packed(t.reserve.count, COLOURS) << 16 | t.supply.size)
     key = fold(key, packed(t.revealed.count, COLOURS) << 16 | t.crusade.size)
     key = fold(key, packed(t.uncounted, COLOURS) << 16 | packed(t.loyalty, 2))

@@ -144,7 +144,8 @@ cdef struct Table:
     uint8_t tasks
     uint8_t first, turn, event      # event: 0 for none
     uint8_t formed          # how often the supply was formed anew
-    uint8_t time, crusaders, saladin, treasury
+    uint8_t time, crusaders, saladin
+    uint16_t treasury
     uint8_t ending          # 0 while the game goes on, 1 to 4 for A to D
 
 

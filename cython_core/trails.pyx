@@ -9,8 +9,18 @@ from cython_core.rng cimport Stream, below, next_number
 cdef enum:
     FOREVER = 0x7FFFFFFF
     TOO_MANY = 1 << 20              # a change that is never made
-    ODDS_OF_WORSE = 1 << 14         # one in so many steps that make things worse is taken: with
-                                    # more, mending drifts among states that are all a little wrong
+    FINE = 1 << 30                  # parts that odds are told to
+    NOTED = 1 << 16                 # no change at an exit, but it is in the list
+    MOST_ROUNDS = 24
+    PARTNERS = 24                   # that are looked at for an exchange
+    NOISE = 1 << 10                 # one in so many exchanges that make things worse by one is made
+    LOOKS = 4                       # one in so many steps looks at what is wrong, others at anything
+    PATIENCE = 1 << 7               # steps of the first round, and of others up to 1 << 7 as many
+    PATIENCES = 8
+    ANY_KIND = -2
+    CALIBRATIONS = 16
+    BURN_IN = 4                     # times as many steps as one calibration takes
+    AT_REST = 4                     # one in so many steps at least ends in a possible state
 
 
 cdef int grow(void** memory, int* room, int wanted, size_t size) except -1:
@@ -25,14 +35,14 @@ cdef int grow(void** memory, int* room, int wanted, size_t size) except -1:
     return 0
 
 
-cdef inline void touch(Touched* touched, int count, int times) noexcept nogil:
+cdef inline void touch(Touched* touched, int which, int times) noexcept nogil:
     cdef int i
-    for i in range(touched.n):
-        if touched.count[i] == count:
+    for i in range(min(touched.n, <int>MOST_TOUCHED)):
+        if touched.which[i] == which:
             touched.times[i] += times
             return
     if touched.n < MOST_TOUCHED:
-        touched.count[touched.n], touched.times[touched.n] = count, times
+        touched.which[touched.n], touched.times[touched.n] = which, times
     touched.n += 1                  # too many are noticed by the caller
 
 
@@ -57,6 +67,11 @@ cdef class Trails:
         free(self.exits)
         free(self.counts)
         free(self.by_place)
+        free(self.weighs)
+        free(self.here)
+        free(self.weigh_at)
+        free(self.touched)
+        free(self.more)
 
     # -- building ---------------------------------------------------------------------------------
 
@@ -65,8 +80,8 @@ cdef class Trails:
         if not 0 <= place < PLACES:
             raise ValueError(f"no place {place}")
         grow(<void**>&self.stays, &self.room_stays, stay + 1, sizeof(Stay))
-        self.stays[stay] = Stay(self.now, STILL_THERE, self.n_counts, self.newest[place], place,
-                                kind)
+        self.stays[stay] = Stay(self.now, STILL_THERE, self.n_counts, self.weighed[place],
+                                self.newest[place], NO_EXIT, place, kind)
         self.newest[place] = stay
         self.n_stays += 1
         self.indexed = False
@@ -75,8 +90,11 @@ cdef class Trails:
     cdef int add_exit(self, int stay, int onto, int kind) except -1:
         cdef int exit = self.n_exits
         grow(<void**>&self.exits, &self.room_exits, exit + 1, sizeof(Exit))
-        self.exits[exit] = Exit(self.now, stay, self.n_counts, onto, kind)
+        self.exits[exit] = Exit(self.now, stay, self.n_counts,
+                                self.weighed[self.stays[stay].place], onto, kind)
         self.stays[stay].exit = exit
+        if onto != NO_STAY:
+            self.stays[onto].entry = exit
         self.n_exits += 1
         self.indexed = False
         return exit
@@ -104,6 +122,19 @@ cdef class Trails:
         self.now += 1
         self.add_exit(stay, NO_STAY, kind)
         return 0
+
+    cdef int choose(self, int place, int kind, Stream* luck) except -1:
+        cdef int stay = self.newest[place], here = 0
+        while stay != NO_STAY:
+            here += self.stays[stay].exit == STILL_THERE and self.stays[stay].kind == kind
+            stay = self.stays[stay].earlier
+        grow(<void**>&self.weighs, &self.room_weighs, self.n_weighs + 1, sizeof(Weigh))
+        grow(<void**>&self.here, &self.room_here, self.n_weighs + 1, sizeof(int32_t))
+        self.weighs[self.n_weighs] = Weigh(place, kind, self.weighed[place])
+        self.here[self.n_weighs] = here
+        self.n_weighs += 1
+        self.weighed[place] += 1
+        return self.leave(place, kind, luck)
 
     cdef int count(self, int place, int kinds, const uint8_t* cards) except -1:
         cdef Count* count
@@ -173,7 +204,7 @@ cdef class Trails:
         if touched.n > MOST_TOUCHED:
             return TOO_MANY
         for i in range(touched.n):
-            count = &self.counts[touched.count[i]]
+            count = &self.counts[touched.which[i]]
             if count.kinds >> mine & 1:
                 change += grown_by(count.surplus[mine], touched.times[i])
             if count.kinds >> other & 1:
@@ -194,6 +225,67 @@ cdef class Trails:
                 if self.counts[i].place == self.stays[stay].place:
                     touch(touched, i, times)
         return 0
+
+    cdef void find_weighs(self, int a, int b) noexcept nogil:
+        """The weighed exits at which an exchange makes other cards be there, and how many."""
+        cdef int x = self.stays[a].exit, y = self.stays[b].exit, place = self.stays[a].place
+        cdef int first = self.weighed[place] if x == STILL_THERE else self.exits[x].weighs
+        cdef int last = self.weighed[place] if y == STILL_THERE else self.exits[y].weighs
+        self.n_touched = 0
+        if first < last:
+            self.touch_weighs(place, first, last, 1)
+        else:
+            self.touch_weighs(place, last, first, -1)
+        self.follow_weighs(x, -1)
+        self.follow_weighs(y, 1)
+
+    cdef void follow_weighs(self, int exit, int times) noexcept nogil:
+        cdef int stay, last
+        while exit != STILL_THERE:
+            stay = self.exits[exit].onto
+            if stay == NO_STAY:
+                return
+            exit = self.stays[stay].exit
+            last = self.weighed[self.stays[stay].place]
+            if exit != STILL_THERE:
+                last = self.exits[exit].weighs
+            self.touch_weighs(self.stays[stay].place, self.stays[stay].weighs, last, times)
+
+    cdef void touch_weighs(self, int place, int first, int last, int times) noexcept nogil:
+        cdef int i, weigh
+        for i in range(first, last):
+            weigh = self.weigh_at[self.first_weigh[place] + i]
+            if self.more[weigh] == 0:
+                self.touched[self.n_touched] = weigh
+                self.n_touched += 1
+                self.more[weigh] = NOTED
+            self.more[weigh] += times
+
+    cdef inline int changed(self, int weigh, int mine, int other) noexcept nogil:
+        """By how many the cards of its kind change at a weighed exit."""
+        if self.weighs[weigh].kind == mine:
+            return self.more[weigh] - NOTED
+        return NOTED - self.more[weigh] if self.weighs[weigh].kind == other else 0
+
+    cdef double odds(self, int mine, int other) noexcept nogil:
+        """How much likelier an exchange makes the story."""
+        cdef double odds = 1
+        cdef int i, weigh, change
+        for i in range(self.n_touched):
+            weigh = self.touched[i]
+            change = self.changed(weigh, mine, other)
+            if change:
+                odds *= <double>max(1, self.here[weigh]) / max(1, self.here[weigh] + change)
+        return odds
+
+    cdef void reweigh(self, int mine, int other, bint exchanged) noexcept nogil:
+        """Keep what `find_weighs` found, or forget it."""
+        cdef int i, weigh
+        for i in range(self.n_touched):
+            weigh = self.touched[i]
+            if exchanged:
+                self.here[weigh] += self.changed(weigh, mine, other)
+            self.more[weigh] = 0
 
     cdef void exchange(self, int a, int b) noexcept nogil:
         cdef int x = self.stays[a].exit, y = self.stays[b].exit
@@ -238,42 +330,331 @@ cdef class Trails:
                 self.n_by_place += 1
                 stay = self.stays[stay].earlier
         self.indexed = True
+        return self.index_weighs()
+
+    cdef int index_weighs(self) except -1:
+        cdef int place, i, n = 0
+        self.weigh_at = <int32_t*>_checked(realloc(self.weigh_at,
+                                                   (self.n_weighs + 1) * sizeof(int32_t)))
+        self.touched = <int32_t*>_checked(realloc(self.touched,
+                                                  (self.n_weighs + 1) * sizeof(int32_t)))
+        self.more = <int32_t*>_checked(realloc(self.more, (self.n_weighs + 1) * sizeof(int32_t)))
+        memset(self.more, 0, (self.n_weighs + 1) * sizeof(int32_t))
+        for place in range(PLACES):
+            self.first_weigh[place] = n
+            n += self.weighed[place]
+        for i in range(self.n_weighs):
+            self.weigh_at[self.first_weigh[self.weighs[i].place] + self.weighs[i].order] = i
         return 0
 
-    cdef void mix(self, int steps, Stream* luck) noexcept nogil:
-        """Try so many exchanges, keeping to possible states."""
+    cdef bint step(self, Stream* luck) noexcept nogil:
+        """One proposal (Metropolis et al. 1953): each thing that is wrong makes a story less likely
+        by the factor `penalty`. Whether the state is possible afterwards.
+        """
         cdef Touched touched
-        cdef int step, a, b
-        for step in range(steps if self.n_by_place else 0):
-            a = self.by_place[below(luck, self.n_by_place)]
-            b = self.by_place[self.first[self.stays[a].place]
-                              + below(luck, self.members[self.stays[a].place])]
-            if self.together(a, b) and self.change(a, b, &touched) == 0:
-                self.exchange(a, b)
-
-    cdef bint mend(self, int steps, Stream* luck) except -1:
-        """Walk until the state is possible, at most so many steps; whether that came about."""
-        cdef Touched touched
-        cdef int step, a, b, i, change, mine, other
-        self.index()
-        for step in range(steps if self.n_by_place else 0):
-            if self.wrong == 0:
-                return True
-            a = self.by_place[below(luck, self.n_by_place)]
-            b = self.by_place[self.first[self.stays[a].place]
-                              + below(luck, self.members[self.stays[a].place])]
-            if not self.together(a, b):
-                continue
-            change = self.change(a, b, &touched)
-            if change > 1 or (change == 1 and below(luck, ODDS_OF_WORSE)):
-                continue
-            mine, other = self.stays[a].kind, self.stays[b].kind
-            for i in range(touched.n):
-                self.counts[touched.count[i]].surplus[mine] += touched.times[i]
-                self.counts[touched.count[i]].surplus[other] -= touched.times[i]
+        cdef int a = self.by_place[below(luck, self.n_by_place)]
+        cdef int b = self.by_place[self.first[self.stays[a].place]
+                                   + below(luck, self.members[self.stays[a].place])]
+        cdef int mine, other, change
+        cdef double odds
+        if not self.together(a, b):
+            return self.wrong == 0
+        mine, other = self.stays[a].kind, self.stays[b].kind
+        if mine == other:
             self.exchange(a, b)
-            self.wrong += change
+            return self.wrong == 0
+        change = self.change(a, b, &touched)
+        if change >= PENALTIES:
+            return self.wrong == 0
+        odds = self.penalties[max(0, change)]
+        if change < 0:
+            odds = 1 / self.penalties[min(-change, PENALTIES - 1)]
+        if self.n_weighs:
+            self.find_weighs(a, b)
+            odds *= self.odds(mine, other)
+        if odds >= 1 or below(luck, FINE) < odds * FINE:
+            self.carry_out(a, b, change, &touched)
+        elif self.n_weighs:
+            self.reweigh(mine, other, False)
         return self.wrong == 0
+
+    cdef void carry_out(self, int a, int b, int change, const Touched* touched) noexcept nogil:
+        """An exchange of two kinds, and all that is kept of counts and weights."""
+        cdef int i, mine = self.stays[a].kind, other = self.stays[b].kind
+        if self.n_weighs:
+            self.reweigh(mine, other, True)
+        for i in range(touched.n):
+            self.counts[touched.which[i]].surplus[mine] += touched.times[i]
+            self.counts[touched.which[i]].surplus[other] -= touched.times[i]
+        self.exchange(a, b)
+        self.wrong += change
+
+    cdef void walk(self, int steps, Stream* luck) noexcept nogil:
+        """Walk until so many steps have ended in a possible state.
+
+        Counted like this, what is found where it ends is as likely as it should be if that is so
+        of where it begins (the chain watched on a subset: Kemeny and Snell 1960, section 6.1).
+        """
+        while steps > 0 and self.n_by_place:
+            steps -= self.step(luck)
+
+    cdef int calibrate(self, int steps, Stream* luck) except -1:
+        """Choose the penalty: as mild as may be, while a good part of all steps end in possible
+        states. Harsh ones part what is possible into regions between which no way leads.
+        """
+        cdef double penalty = 0.5
+        cdef int round, i, possible
+        if self.wrong:
+            raise ValueError("only a possible state can be walked from")
+        for round in range(CALIBRATIONS):
+            self.penalize(penalty)
+            possible = 0
+            for i in range(steps if self.n_by_place else 0):
+                possible += self.step(luck)
+            if possible * AT_REST >= steps or self.n_by_place == 0:
+                break
+            penalty /= 2
+        self.settle(luck)
+        self.walk(BURN_IN * steps, luck)
+        return 0
+
+    cdef int settle(self, Stream* luck) except -1:
+        """To a possible state."""
+        if not self.mend(MOST_ROUNDS, luck):
+            raise ValueError("a possible state was lost and not found again")
+        return 0
+
+    cdef void penalize(self, double penalty) noexcept nogil:
+        cdef int i
+        self.penalties[0] = 1
+        for i in range(1, PENALTIES):
+            self.penalties[i] = self.penalties[i - 1] * penalty
+
+    # -- mending ----------------------------------------------------------------------------------
+    # A walk that looks at what is wrong (Selman, Kautz and Cohen 1994): it picks something wrong, and
+    # a card whose kind would have to be another one for it; that card, here or at an earlier
+    # place, exchanges exits with one of such a kind, which may put right one thing or move it on.
+
+    cdef bint mend(self, int rounds, Stream* luck) except -1:
+        """Each round begins anew: what is wrong is so at first where the latest thing was seen, and can
+        mostly be put right near there, while a long walk loses it in the past.
+        """
+        cdef Trails backup
+        cdef int round
+        if self.wrong == 0:
+            return True
+        self.index()
+        backup = Trails()
+        backup.become(self)
+        for round in range(rounds):
+            if self.mend_once(PATIENCE << round % PATIENCES, luck):
+                return True
+            self.become(backup)
+        return self.solve(luck)
+
+    cdef bint mend_once(self, int steps, Stream* luck) noexcept nogil:
+        cdef Wish wish
+        while self.wrong and steps > 0 and self.n_by_place:
+            if steps % LOOKS:
+                wish = Wish(self.by_place[below(luck, self.n_by_place)], ANY_KIND)
+            else:
+                wish = self.wish(self.find_wrong(luck), luck)
+            self.try_exchange(wish, luck)
+            steps -= 1
+        return self.wrong == 0
+
+    cdef bint try_exchange(self, Wish wish, Stream* luck) noexcept nogil:
+        """One exchange, if a good one is found; whether it was made."""
+        cdef Touched touched
+        cdef int partner, change
+        while (wish.stay != NO_STAY and self.stays[wish.stay].entry != NO_EXIT
+                and below(luck, 2)):
+            wish.stay = self.exits[self.stays[wish.stay].entry].stay
+        partner = self.partner_for(wish, luck)
+        if partner == NO_STAY:
+            return False
+        change = self.change(wish.stay, partner, &touched)
+        if change > 1 or (change == 1 and below(luck, NOISE)):
+            return False
+        if self.stays[wish.stay].kind == self.stays[partner].kind:
+            self.exchange(wish.stay, partner)
+            return True
+        if self.n_weighs:
+            self.find_weighs(wish.stay, partner)
+        self.carry_out(wish.stay, partner, change, &touched)
+        return True
+
+    cdef int find_wrong(self, Stream* luck) noexcept nogil:
+        """An exit that took a card of another kind, or after all exits a count that is not right."""
+        cdef int n = self.n_exits + self.n_counts, i, kind, at = below(luck, n)
+        cdef const Exit* exit
+        for i in range(n):
+            if at < self.n_exits:
+                exit = &self.exits[at]
+                if exit.kind != UNSEEN and exit.kind != self.stays[exit.stay].kind:
+                    return at
+            else:
+                for kind in range(KINDS):
+                    if (self.counts[at - self.n_exits].kinds >> kind & 1
+                            and self.counts[at - self.n_exits].surplus[kind]):
+                        return at
+            at += 1
+            if at == n:
+                at = 0
+        return 0                                # nothing is wrong
+
+    cdef Wish wish(self, int wrong, Stream* luck) noexcept nogil:
+        if wrong < self.n_exits:
+            return Wish(self.exits[wrong].stay, self.exits[wrong].kind)
+        return self.wish_at_count(wrong - self.n_exits, luck)
+
+    cdef Wish wish_at_count(self, int count, Stream* luck) noexcept nogil:
+        """A card of a kind of which there are too many should be of one of which there are too few."""
+        cdef const Count* c = &self.counts[count]
+        cdef int kind, many = UNSEEN, few = UNSEEN
+        for kind in range(KINDS):
+            if c.kinds >> kind & 1 and c.surplus[kind] > 0 and (many == UNSEEN or below(luck, 2)):
+                many = kind
+            elif c.kinds >> kind & 1 and c.surplus[kind] < 0 and (few == UNSEEN or below(luck, 2)):
+                few = kind
+        if many != UNSEEN:
+            return Wish(self.somebody_at(count, many, True, luck), few)
+        return Wish(self.somebody_at(count, few, False, luck), few)
+
+    cdef int somebody_at(self, int count, int kind, bint of_kind, Stream* luck) noexcept nogil:
+        """A card that was there at a count, of a kind or of any other."""
+        cdef int stay = self.newest[self.counts[count].place], found = NO_STAY, n = 0, exit
+        while stay != NO_STAY:
+            exit = self.stays[stay].exit
+            if (self.stays[stay].counts <= count
+                    and (exit == STILL_THERE or self.exits[exit].counts > count)
+                    and (self.stays[stay].kind == kind) == of_kind):
+                n += 1
+                if below(luck, n) == 0:
+                    found = stay
+            stay = self.stays[stay].earlier
+        return found
+
+    cdef int partner_for(self, Wish wish, Stream* luck) noexcept nogil:
+        """A card of the wanted kind at the same place, at a time that both were there."""
+        cdef int place, partner
+        if wish.stay == NO_STAY:
+            return NO_STAY
+        place = self.stays[wish.stay].place
+        for _ in range(PARTNERS if self.members[place] > 1 else 0):
+            partner = self.by_place[self.first[place] + below(luck, self.members[place])]
+            if wish.kind == ANY_KIND:
+                pass
+            elif wish.kind == UNSEEN:
+                if self.stays[partner].kind == self.stays[wish.stay].kind:
+                    continue
+            elif self.stays[partner].kind != wish.kind:
+                continue
+            if self.together(wish.stay, partner):
+                return partner
+        return NO_STAY
+
+    # -- solving ----------------------------------------------------------------------------------
+    # Where walking finds nothing, an integer program tells whether there is anything to be found: its
+    # unknowns are the kinds of cards that moved unseen, and how many of each kind lie at every
+    # place after every event; none of these may be less than 0.
+
+    cdef bint solve(self, Stream* luck) except -1:
+        """Find a possible state, if there is one; if not, that is proved."""
+        cdef int exit, kind
+        kinds = [kind for kind in range(KINDS)
+                 if any([self.stays[stay].entry == NO_EXIT and self.stays[stay].kind == kind
+                         for stay in range(self.n_stays)])]
+        program = _Program(kinds)
+        for place in range(PLACES):
+            if self.newest[place] != NO_STAY:
+                self.describe(place, program)
+        chosen = program.solved(below(luck, 1 << 30))
+        if chosen is None:
+            return False
+        for exit, kind in chosen.items():
+            self.stays[self.exits[exit].onto].kind = kind
+        for place in range(PLACES):
+            if self.newest[place] != NO_STAY:
+                self.match(place)
+        for i in range(self.n_counts):
+            memset(self.counts[i].surplus, 0, sizeof(self.counts[i].surplus))
+        self.wrong = 0
+        return True
+
+    cdef list events(self, int place):
+        """What came and went at a place, in order of time: (when, stay or None, exit or None)."""
+        cdef int stay = self.newest[place], exit
+        events = []
+        while stay != NO_STAY:
+            events.append((self.stays[stay].came, stay, None))
+            exit = self.stays[stay].exit
+            if exit != STILL_THERE:
+                events.append((self.exits[exit].left, None, exit))
+            stay = self.stays[stay].earlier
+        return sorted(events, key=_when)
+
+    cdef int describe(self, int place, object program) except -1:
+        """Give the program the events and counts of a place."""
+        cdef int count = 0, kind
+        program.begin()
+        for _, stay, exit in self.events(place):
+            before = self.stays[<int>stay].counts if exit is None else self.exits[<int>exit].counts
+            while count < before:
+                self.describe_count(place, count, program)
+                count += 1
+            if exit is None:
+                if self.stays[<int>stay].entry == NO_EXIT:
+                    program.known(self.stays[<int>stay].kind, 1)
+                else:
+                    program.unknown(self.stays[<int>stay].entry, 1)
+            elif self.exits[<int>exit].onto == NO_STAY:
+                program.known(self.exits[<int>exit].kind, -1)
+            else:
+                program.unknown(exit, -1)
+        for count in range(count, self.n_counts):
+            self.describe_count(place, count, program)
+        return 0
+
+    cdef int describe_count(self, int place, int count, object program) except -1:
+        cdef int kind, stay, exit, there
+        if self.counts[count].place != place:
+            return 0
+        for kind in range(KINDS):
+            if self.counts[count].kinds >> kind & 1:
+                there = -self.counts[count].surplus[kind]
+                stay = self.newest[place]
+                while stay != NO_STAY:
+                    exit = self.stays[stay].exit
+                    there += (self.stays[stay].kind == kind and self.stays[stay].counts <= count
+                              and (exit == STILL_THERE or self.exits[exit].counts > count))
+                    stay = self.stays[stay].earlier
+                program.counted(kind, there)
+        return 0
+
+    cdef int match(self, int place) except -1:
+        """Let every exit take the first card of its kind that is there."""
+        cdef int kind, stay
+        there = [[] for _ in range(KINDS)]
+        weighs = [i for i in range(self.n_weighs) if self.weighs[i].place == place]
+        passed = 0
+        for _, came, exit in self.events(place):
+            if exit is None:
+                there[self.stays[<int>came].kind].append(came)
+                continue
+            kind = self.exits[<int>exit].kind
+            if kind == UNSEEN:
+                kind = self.stays[self.exits[<int>exit].onto].kind
+            for weigh in weighs[passed:self.exits[<int>exit].weighs]:   # its own, or none
+                self.here[<int>weigh] = len(there[kind])
+            passed = self.exits[<int>exit].weighs
+            left_stay = there[kind].pop(0)
+            self.exits[<int>exit].stay = left_stay
+            self.stays[<int>left_stay].exit = exit
+        for kind in range(KINDS):
+            for stay in there[kind]:
+                self.stays[stay].exit = STILL_THERE
+        return 0
 
     cdef int become(self, Trails other) except -1:
         """A copy to mix; what `index` makes comes along."""
@@ -284,6 +665,12 @@ cdef class Trails:
         memcpy(self.exits, other.exits, other.n_exits * sizeof(Exit))
         memcpy(self.counts, other.counts, other.n_counts * sizeof(Count))
         memcpy(self.newest, other.newest, sizeof(self.newest))
+        grow(<void**>&self.weighs, &self.room_weighs, other.n_weighs, sizeof(Weigh))
+        grow(<void**>&self.here, &self.room_here, other.n_weighs, sizeof(int32_t))
+        memcpy(self.weighs, other.weighs, other.n_weighs * sizeof(Weigh))
+        memcpy(self.here, other.here, other.n_weighs * sizeof(int32_t))
+        memcpy(self.weighed, other.weighed, sizeof(self.weighed))
+        self.n_weighs = other.n_weighs
         self.n_stays, self.n_exits, self.n_counts = other.n_stays, other.n_exits, other.n_counts
         self.now, self.wrong, self.indexed = other.now, other.wrong, False
         return self.index()
@@ -293,3 +680,76 @@ cdef void* _checked(void* memory) except NULL:
     if memory == NULL:
         raise MemoryError
     return memory
+
+
+def _when(event):
+    return event[0]
+
+
+class _Program:
+    """An integer program: numbers of cards by place and kind, and kinds of unseen moves."""
+
+    def __init__(self, kinds):
+        self.kinds = kinds
+        self.move = {}          # first of the unknowns of a move, one a kind: 0 or 1
+        self.size = 0           # unknowns
+        self.rows = []          # (coefficients by unknown, sum)
+        self.there = {}         # unknown that tells how many there are now, by kind
+
+    def begin(self):
+        """At the next place, where nothing is yet."""
+        self.there = dict.fromkeys(self.kinds)
+
+    def known(self, kind, change):
+        if kind in self.there:
+            self.become(kind, {}, change)
+        else:
+            self.rows.append(({}, 1))       # a kind that no card is of: impossible
+
+    def unknown(self, exit, change):
+        first = self.move.get(exit)
+        if first is None:
+            first = self.move[exit] = self.size
+            self.size += len(self.kinds)
+            self.rows.append(({first + i: 1 for i in range(len(self.kinds))}, 1))
+        for i, kind in enumerate(self.kinds):
+            self.become(kind, {first + i: -change}, 0)
+
+    def become(self, kind, row, change):
+        """A new number of cards: the one before, and the change; what moved stands in the row."""
+        row[self.size] = 1
+        if self.there[kind] is not None:
+            row[self.there[kind]] = -1
+        self.rows.append((row, change))
+        self.there[kind] = self.size
+        self.size += 1
+
+    def counted(self, kind, cards):
+        if kind in self.there and self.there[kind] is not None:
+            self.rows.append(({self.there[kind]: 1}, cards))
+        elif cards:
+            self.rows.append(({}, 1))       # impossible
+
+    def solved(self, seed):
+        """{exit: kind}, one of the solutions; None if there is none."""
+        import numpy as np
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array
+
+        if any(not row and cards for row, cards in self.rows):
+            return None
+        data = [(i, unknown, x) for i, (row, _) in enumerate(self.rows) for unknown, x in row.items()]
+        i, j, x = zip(*data)
+        sums = np.array([cards for _, cards in self.rows], float)
+        matrix = csr_array((x, (i, j)), shape=(len(self.rows), self.size))
+        most, integral = np.full(self.size, np.inf), np.zeros(self.size)
+        for first in self.move.values():
+            most[first:first + len(self.kinds)] = 1
+            integral[first:first + len(self.kinds)] = 1
+        liking = np.random.default_rng(seed).random(self.size) * integral
+        found = milp(liking, integrality=integral, bounds=Bounds(0, most),
+                     constraints=LinearConstraint(matrix, sums, sums), options={"mip_rel_gap": 0.5})
+        if found.x is None:
+            return None
+        return {exit: self.kinds[int(np.argmax(found.x[first:first + len(self.kinds)]))]
+                for exit, first in self.move.items()}

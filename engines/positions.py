@@ -60,9 +60,8 @@ class Position:
         """Before the first card."""
         raise NotImplementedError
 
-    @staticmethod
-    def outcome_text(kind: str, outcome: int) -> str:
-        """The text of an outcome of a kind of node."""
+    def outcome_text(self, outcome: int) -> str:
+        """The text of an outcome of this node."""
         raise NotImplementedError
 
     @staticmethod
@@ -116,10 +115,7 @@ class Position:
 
     def outcomes(self) -> dict[str, int]:
         """What may be turned or drawn now, with weights; none at decisions and at the end."""
-        what = self.node.what
-        return {
-            self.outcome_text(what, outcome): weight for outcome, weight in self._core.outcomes()
-        }
+        return {self.outcome_text(outcome): weight for outcome, weight in self._core.outcomes()}
 
     def legal_actions(self) -> list[int]:
         """The ids of all legal moves, ascending."""
@@ -131,8 +127,7 @@ class Position:
 
     def edge_text(self, edge: int) -> str:
         """The text of a move or outcome of this node."""
-        kind, _, what = self.node
-        return self.actions[edge] if kind == "decision" else self.outcome_text(what, edge)
+        return self.actions[edge] if self.node.kind == "decision" else self.outcome_text(edge)
 
     def pick(self, luck: float) -> str:
         """The outcome or legal move that a number from 0 to below 1 stands for.
@@ -165,9 +160,9 @@ class Position:
         if kind == "decision":
             possible = {self.actions[action]: action for action in self._core.legal_actions()}
         else:
-            possible = {self.outcome_text(what, edge): edge for edge, _ in self._core.outcomes()}
+            possible = {self.outcome_text(edge): edge for edge, _ in self._core.outcomes()}
         if text not in possible:
-            there = " ".join(possible) or "nothing: the game is over"
+            there = ", ".join(possible) or "nothing: the game is over"
             raise IllegalMove(f"{text!r} is not possible here ({what}); there is {there}")
         return possible[text]
 

@@ -165,6 +165,18 @@ class _Richard(_Cards):
     example = "'0 deal r', '2 place spy' or 'reveal g'"
 
 
+class _Charlemagne(_Cards):
+    name = "charlemagne"
+    engine = "engines.charlemagne"
+    options = {  # noqa: RUF012 - never changed
+        "players": ("4", "2", "3"),
+        "farmstead": ("random", "choice"),
+        "preset": ("full", "mini", "micro"),
+    }
+    own_files = {"preset": "cards"}  # noqa: RUF012
+    example = "'0 start b2', 'card war-castle-b @1' or '2 bid stop'"
+
+
 def _quoted(text: str) -> str:
     return ascii(text if len(text) <= 40 else text[:40] + "...")
 
@@ -185,4 +197,4 @@ def node_prefix(position: Any) -> str:
     return lines.prefix(what, seat)
 
 
-GAMES: dict[str, Game] = {game.name: game for game in (_RR(), _Richard())}
+GAMES: dict[str, Game] = {game.name: game for game in (_RR(), _Richard(), _Charlemagne())}

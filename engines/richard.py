@@ -42,7 +42,9 @@ class Position(positions.Position):
     __slots__ = ()
     game = "richard"
     actions = ACTIONS
-    outcome_text = staticmethod(outcome_text)
+
+    def outcome_text(self, outcome: int) -> str:
+        return outcome_text(self.node.what, outcome)
 
     @staticmethod
     def label_text(label: tuple[Any, ...]) -> str:
@@ -131,6 +133,12 @@ class Position(positions.Position):
     def characters_in_play(self) -> tuple[str, ...]:
         in_play = self._core.public["in_play"]
         return tuple(name for bit, name in enumerate(CHARACTERS) if in_play >> bit & 1)
+
+    @property
+    def task(self) -> tuple[int, int]:
+        """What goes on, in two numbers: `cython_core.richard.Richard.task`."""
+        first, second = self._core.task
+        return first, second
 
     def offers(self, viewer: int) -> list[int]:
         """By seat, those that the viewer sees: of a tax all, of a tournament its own; else 0."""

@@ -3,7 +3,7 @@
 A file of counselors has a table `[counselors.1]` to `[counselors.14]` with `when`, a `tag`, and the
 lines of `both` decks or of `john` and `richard`. A file of events has `order` and a table
 `[events.1]` to `[events.18]` with a `tag` and `lines`. A line is an effect or `CONDITION: EFFECT`,
-in the phrases below. Tags are those of `richard_data`. Source: RULES.md, house rulings.
+in the phrases below. Tags are those of `data_files`. Source: RULES.md, house rulings.
 
     >>> (line := counselors().cards["richard"][3].lines[0])
     Line(condition=('at least', 'treasury', 12), effect=('points', 3))
@@ -15,30 +15,19 @@ in the phrases below. Tags are those of `richard_data`. Source: RULES.md, house 
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cython_core.errors import NotationError
-from engines.richard_data import (
-    COLOURS,
-    FOLDER,
-    LARGEST_FILE,
-    TAGS,
-    DataError,
-    _name,
-    _reason,
-    _shown,
-    _Wrong,
-)
+from engines import data_files
+from engines.data_files import FOLDER, TAGS, DataError, Wrong, exactly, shown
+from engines.richard_data import COLOURS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 # Codes: cython_core/richard_table.pxd has the same.
 END, ACTION, CONTRIBUTION, REVEAL, INFLUENCE = range(5)
@@ -54,7 +43,6 @@ OUTCOMES = ("won", "lost", "drawn", "slowed", "hastened", "rose", "fell")
 ORDERS = ("shuffled", "historical")
 COUNSELORS, EVENTS = 14, 18
 MOST_LINES = 4
-LONGEST_LINE = 1_000  # characters in a file: reading takes the square of the dots in a key
 
 
 class Phrase(NamedTuple):
@@ -169,11 +157,11 @@ def _parsed(text: str, what: str, vocabulary: Sequence[Phrase], kind: str) -> Sa
                 return (phrase.name, *values)
             almost += wrong if len(wrong) == 1 else []
     reason = _unfit(*almost[0]) if len(almost) == 1 else _possible(phrases)
-    raise NotationError(f"no {what} {_shown(text)}; {reason}")
+    raise NotationError(f"no {what} {shown(text)}; {reason}")
 
 
 def _unfit(name: str, word: str) -> str:
-    return f"one of {' '.join(WORDS.get(name, [name]))} is wanted, not {_shown(word)}"
+    return f"one of {' '.join(WORDS.get(name, [name]))} is wanted, not {shown(word)}"
 
 
 def _possible(phrases: Sequence[Phrase]) -> str:
@@ -220,12 +208,12 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 def counselors(path: str | Path | None = None) -> Counselors:
     """Ours, or those of a user's file. Raises DataError."""
-    return _ours()[0] if path is None else checked_counselors(_read(Path(path)), str(path))
+    return _ours()[0] if path is None else checked_counselors(data_files.read(path), str(path))
 
 
 def events(path: str | Path | None = None) -> Events:
     """Ours, or those of a user's file. Raises DataError."""
-    return _ours()[1] if path is None else checked_events(_read(Path(path)), str(path))
+    return _ours()[1] if path is None else checked_events(data_files.read(path), str(path))
 
 
 @cache
@@ -233,24 +221,9 @@ def _ours() -> tuple[Counselors, Events]:
     return counselors(FOLDER / "richard_counselors.toml"), events(FOLDER / "richard_events.toml")
 
 
-def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise DataError(str(path), "", f"cannot be read: {why}") from error
-    if len(data) > LARGEST_FILE:
-        raise DataError(str(path), "", f"larger than it may be ({LARGEST_FILE:,} bytes)")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise DataError(str(path), "", f"not UTF-8 text at byte {error.start}") from error
-
-
 def checked_counselors(text: str, file: str) -> Counselors:
     """The counselors in a text. `file` is its name, for errors. Raises DataError."""
-    tables = _entries(text, file, ("counselors",))
+    tables = data_files.tables(text, file, ("counselors",))
     found = _cards(tables["counselors"], "counselors", COUNSELORS, _counselor, file)
     for when in ONCE:
         numbers = [number for number, decks in found.items() if decks["john"].when == when]
@@ -264,34 +237,12 @@ def checked_counselors(text: str, file: str) -> Counselors:
 
 def checked_events(text: str, file: str) -> Events:
     """The events in a text. `file` is its name, for errors. Raises DataError."""
-    tables = _entries(text, file, ("order", "events"))
+    tables = data_files.tables(text, file, ("order", "events"))
     try:
         order = _one_of(tables["order"], ORDERS, "the order")
-    except _Wrong as wrong:
+    except Wrong as wrong:
         raise DataError(file, "order", str(wrong)) from None
     return Events(file, order, _cards(tables["events"], "events", EVENTS, _event, file))
-
-
-def _entries(text: str, file: str, names: Sequence[str]) -> dict[str, Any]:
-    """What stands in a text, all these names and no other, unchecked."""
-    if max(map(len, text.split("\n"))) > LONGEST_LINE:
-        raise DataError(file, "", f"a line has more than {LONGEST_LINE:,} characters")
-    try:
-        tables = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(file, "", f"not a TOML file: {_reason(error)}") from error
-    _exactly(names, tables, file)
-    return tables
-
-
-def _exactly(names: Collection[str], table: dict[str, Any], file: str, before: str = "") -> None:
-    there = f"there is {', '.join(names)}"
-    for name in table:
-        if name not in names:
-            raise DataError(file, before + _name(name), f"no such entry; {there}")
-    for name in names:
-        if name not in table:
-            raise DataError(file, before + name, "missing")
 
 
 def _cards(
@@ -301,12 +252,12 @@ def _cards(
     if not isinstance(cards, dict):
         raise DataError(file, name, "a table of cards is wanted")
     numbers = {str(number): number for number in range(1, count + 1)}
-    _exactly(numbers, cards, file, f"{name}.")
+    exactly(numbers, cards, file, f"{name}.")
     found = {}
     for key, number in numbers.items():
         try:
             found[number] = check(cards[key])
-        except (_Wrong, NotationError) as wrong:
+        except (Wrong, NotationError) as wrong:
             raise DataError(file, f"{name}.{key}", str(wrong)) from None
     return found
 
@@ -317,7 +268,7 @@ def _counselor(table: object) -> dict[str, Card]:
     when = _one_of(card.get("when"), WHEN, "when")
     decks = [word for word in ("both", *SIDES) if word in card]
     if decks not in (["both"], [*SIDES]):
-        raise _Wrong("either both, or john and richard, is wanted")
+        raise Wrong("either both, or john and richard, is wanted")
     most = MOST_LINES if when == "end" else 1
     lines = {deck: _lines(card[deck], deck, when, most) for deck in decks}
     return {side: Card(when, lines.get(side) or lines["both"]) for side in SIDES}
@@ -328,17 +279,17 @@ def _event(table: object) -> tuple[Line, ...]:
     lines = _lines(card.get("lines"), "lines", "event", MOST_LINES)
     alone = [line.text for line in lines if line.effect[0] in ALONE]
     if alone and len(lines) > 1:
-        raise _Wrong(f"a card with {_shown(alone[0])} has only that one line")
+        raise Wrong(f"a card with {shown(alone[0])} has only that one line")
     return lines
 
 
 def _card(table: object, words: Sequence[str]) -> dict[str, Any]:
     """A table of no other words, its tag checked."""
     if not isinstance(table, dict):
-        raise _Wrong(f"a table with {', '.join(words)} is wanted")
+        raise Wrong(f"a table with {', '.join(words)} is wanted")
     for word in table:
         if word not in words:
-            raise _Wrong(f"no word {_shown(word)}; there is {', '.join(words)}")
+            raise Wrong(f"no word {shown(word)}; there is {', '.join(words)}")
     _one_of(table.get("tag"), tuple(TAGS), "the tag")
     return table
 
@@ -346,17 +297,16 @@ def _card(table: object, words: Sequence[str]) -> dict[str, Any]:
 def _lines(value: object, name: str, kind: str, most: int) -> tuple[Line, ...]:
     wanted = "exactly one line is" if most == 1 else f"1 to {most} lines are"
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise _Wrong(f"{name}: {wanted} wanted, texts in a list")
+        raise Wrong(f"{name}: {wanted} wanted, texts in a list")
     if not 1 <= len(value) <= most:
-        raise _Wrong(f"{name}: {wanted} wanted, not {len(value)}")
+        raise Wrong(f"{name}: {wanted} wanted, not {len(value)}")
     return tuple(parse(text, kind) for text in value)
 
 
 def _one_of(value: object, words: tuple[str, ...], what: str) -> str:
     if isinstance(value, str) and value in words:
         return value
-    shown = f", not {_shown(value)}" if isinstance(value, str) else ""  # others may be too large
-    raise _Wrong(f"{what} is one of the texts {' '.join(words)}{shown}")
+    raise Wrong(f"{what} is one of the texts {' '.join(words)}, not {shown(value)}")
 
 
 # What the compiled core is given
@@ -395,5 +345,4 @@ def _coded(line: Line) -> tuple[int, ...]:
 def digest(value: Counselors | Events) -> str:
     """SHA-256 of what the cards say, in canonical JSON: all but the name of the file."""
     said = {name: part for name, part in value._asdict().items() if name != "file"}
-    keyed = json.loads(json.dumps(said))  # keys are texts now, which are sorted otherwise
-    return sha256(json.dumps(keyed, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return data_files.digest(said)

@@ -6,17 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines import richard_cards, richard_data
+from engines.data_files import OptionError
 
 EVENTS = ("off", "shuffled", "historical")
 COUNSELORS = ("off", "house")
-
-
-class OptionError(ValueError):
-    """An option that does not exist: `option` is its name."""
-
-    def __init__(self, option: str, reason: str) -> None:
-        self.option = option
-        super().__init__(reason)
 
 
 class Rules(NamedTuple):

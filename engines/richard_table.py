@@ -42,7 +42,7 @@ WORD = "table"  # the line that begins it
 PLAYER = "player"
 NONE = "-"
 NOBODY = 255
-TRACKS = {"time": 12, "crusaders": 10, "saladin": 10, "treasury": 255}  # and their most
+TRACKS = {"time": 12, "crusaders": 10, "saladin": 10, "treasury": 65535}  # and their most
 KINDS = ("loyalty", "place", "option", "give", "uncount", "return")
 MOST_CARDS = 999
 MOST_POINTS = 9999
@@ -275,7 +275,7 @@ def _table(read: dict[str, Any], players: int) -> Table:
 
 def _number(text: str, least: int, most: int) -> int:
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 7):
         raise ValueError(f"a whole number is wanted, not {_quoted(text)}")
     if not least <= int(text) <= most:
         raise ValueError(f"from {least} to {most}, not {text}")

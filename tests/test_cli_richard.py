@@ -119,7 +119,8 @@ def twins(setting: tuple[int, str, str], viewer: int, seed: int, steps: int) -> 
     """Two games that one seat cannot tell apart, as different as chance makes them."""
     luck = Random(seed)
     start = Position.start(*setting)
-    both, entries = [start, start], ([], [])
+    both = [start, start]
+    entries: tuple[list[str], list[str]] = ([], [])
     for _ in range(steps):
         first, second = both
         assert first.node == second.node

@@ -36,7 +36,7 @@ def late_position(rules: Rules, source: random.Random) -> Position:
 
 
 def test_registering_twice_does_no_harm() -> None:
-    assert register() == register() == ("rr", "richard_i")
+    assert register() == register() == ("rr", "richard_i", "charlemagne")
 
 
 @pytest.mark.parametrize("rules", VARIANTS)

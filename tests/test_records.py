@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cython_core.errors import GameError, IllegalMove, IllegalPosition, NotationError
-from engines import records
+from engines import record_games, records
 from engines.records import LARGEST, Record, RecordError, decode, parse, replay, split_lines
 from engines.rr import Position, Rules, move_texts
 from tests.cli import examples
@@ -275,7 +275,7 @@ def test_an_unknown_game_has_no_record() -> None:
         Record(Position.start(), game="chess")
 
 
-class Dice(records.Game):
+class Dice(record_games.Game):
     """A stand-in with chance: an outcome is a line of its own, blanks and all."""
 
     name = "dice"
@@ -300,7 +300,7 @@ class Rolls(tuple[str, ...]):
 
 
 def test_a_game_with_chance_can_be_added(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(records.GAMES, "dice", Dice())
+    monkeypatch.setitem(record_games.GAMES, "dice", Dice())
     record = parse("game dice\nA B\n = 3 Barley\nC")
     assert record.moves == ("A", "B", "= 3 Barley", "C")
     assert record.places == ((2, 1), (2, 3), (3, 2), (4, 1))

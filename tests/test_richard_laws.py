@@ -496,7 +496,7 @@ def test_a_position_without_a_past_cannot_be_pickled(players: int) -> None:
     position = Position.start(players)
     while position.turn < 2:
         position = position.play(position.pick(0.5))
-    sampled = Position(knowledge.of(position, 0).sampler().sample(1))
+    sampled = Position(knowledge.of(position, 0).sampler().sample())
     for without in (sampled, Position(position.to_core())):
         assert without.rules is None
         assert without != position

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -93,19 +94,19 @@ def piles_of(game: twin.Game) -> dict[str, object]:
 
 def edges_of(position: Position, game: twin.Game) -> list[str]:
     """The texts that may come next, after checking that both sides agree on them."""
-    node, other = position.node, game.node()
-    assert node.kind == other[0]
+    node, (kind, *whose) = position.node, game.node()
+    assert node.kind == kind
     if node.kind == "over":
         assert position.returns() == pytest.approx(game.returns())
         assert sum(position.returns()) == pytest.approx(0)
         assert position.ending == game.ending() != ""
         return []
     if node.kind == "chance":
-        assert node.what == other[1]
+        assert [node.what] == whose
         assert list(position.outcomes().items()) == game.outcomes()
         assert position.legal_moves() == ()
         return list(position.outcomes())
-    assert node.seat == other[1]
+    assert [node.seat] == whose
     assert list(position.legal_moves()) == game.legal()
     assert position.outcomes() == {}
     return list(position.legal_moves())
@@ -410,7 +411,7 @@ def test_copies_are_independent() -> None:
 @pytest.mark.parametrize(
     "options", [(2,), (9,), (4, "none"), (4, "house", "on")], ids=lambda options: str(options)
 )
-def test_options_that_do_not_exist_are_refused(options: tuple[int, ...]) -> None:
+def test_options_that_do_not_exist_are_refused(options: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match="not"):
         Position.start(*options)
 

@@ -3,7 +3,7 @@
 >>> import pyspiel
 >>> from engines.openspiel import register
 >>> register()
-('rr', 'richard_i')
+('rr', 'richard_i', 'charlemagne')
 >>> game = pyspiel.load_game("rr(queen=adjacent)")
 >>> state = game.new_initial_state()
 >>> state.legal_actions()[:2], state.action_to_string(0)

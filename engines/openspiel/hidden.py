@@ -81,7 +81,12 @@ class HiddenObserver:
     def __init__(self, game: Any, iig_obs_type: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"this observer takes no parameters, not {params}")
-        self._recall = iig_obs_type is None or bool(iig_obs_type.perfect_recall)
+        if iig_obs_type is not None and not (
+            iig_obs_type.public_info
+            and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        ):
+            raise ValueError("observers tell what is public and what the one player knows")
+        self._recall = iig_obs_type is not None and bool(iig_obs_type.perfect_recall)
         self._view, self._row = game.view, game.row
         shapes: dict[str, tuple[int, ...]]
         shapes = {name: (len(part),) for name, part in game.view(game.start, 0).items()}

@@ -30,8 +30,8 @@ COMMANDS = {
     "set": "who wins a match of sets under perfect play",
     "puzzles": "positions in which exactly one move wins",
     "review": "what every move of a recorded game was worth",
-    "new": "begin a game of Richard I at random, as a record",
-    "show": "where a recorded game of Richard I stands, for one seat or for all",
+    "new": "begin a game at random, as a record or as one seat sees it",
+    "show": "where a recorded game stands, for one seat or for all",
 }
 
 HELP = """\
@@ -54,6 +54,7 @@ examples:
   solve review rr game.txt
   solve new richard --players 4 --seed 1 --moves 20 > game.txt
   solve show richard game.txt --seat 0
+  solve new charlemagne --players 3 --seed 1 --moves 40 | solve show charlemagne -
   solve perft richard --players 3 --seed 1 --depth 3
 """
 

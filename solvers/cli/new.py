@@ -7,20 +7,14 @@ import random
 from engines import knowledge, lines, records
 from engines.record_games import node_prefix
 from engines.records import Record
-from engines.richard import EVENTS, MOST_PLAYERS, PRESETS, Position
-from engines.richard_data import DataError
-from engines.richard_rules import OptionError
 from solvers.cli.errors import EXIT_OK, CommandError
+from solvers.cli.games import MOST_PLAYERS, add_start, started
 from solvers.cli.options import Parser, whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = "Begin a game: deal, play moves at random, and write its record to standard output."
 EPILOG = """\
 The same options and seed give the same record everywhere, and with more moves a record that goes
-on where the shorter one ends. Every card that comes before the next decision is turned.
+on where the shorter one ends. Everything that comes by chance before the next decision has come.
 
 examples:
   solve new richard --players 4 --seed 1 > game.txt
@@ -28,19 +22,19 @@ examples:
   solve new richard --players 2 --seed 7 --moves 100 --counselors off --preset micro
   solve new richard --players 4 --seed 1 --moves 20 --seat 2 > seat2.txt
   solve new richard --players 4 --seed 1 --moves 20 --seat 2 --short > table.txt
+  solve new charlemagne --players 3 --seed 1 --moves 40 > game.txt
+  solve new charlemagne --players 2 --seed 7 --moves 100 --farmstead choice --preset mini
 
-Files of your own (--counselors, --events, --cards): copy ours from the folder engines/data of the
-package, change them, and give them here and to every command that reads the record, which knows
-them by their contents.
+Files of your own (--cards; for Richard I --counselors, --events): copy ours from the folder
+engines/data of the package, change them, and give them here and to every command that reads the
+record, which knows them by their contents.
 """
 
-LARGEST_SEED = 2**63 - 1
 MOST_MOVES = 100_000  # no game is as long
 
 
 def parser() -> Parser:
     p = Parser("solve new", DESCRIPTION, EPILOG)
-    p.add_argument("game", choices=["richard"])
     add_start(p)
     p.add_argument(
         "--moves", type=whole_number(0, MOST_MOVES), default=0, metavar="K",
@@ -55,31 +49,6 @@ def parser() -> Parser:
         help="with --seat: the table as it sees it now, to be edited, instead of all it has seen",
     )  # fmt: skip
     return p
-
-
-def add_start(p: argparse.ArgumentParser) -> None:
-    """How a game of Richard I begins."""
-    p.add_argument(
-        "--players", type=whole_number(2, 8), required=True, metavar="N",
-        help="3 to 8, or 2 or 3 in the small presets",
-    )  # fmt: skip
-    p.add_argument(
-        "--seed", type=whole_number(0, LARGEST_SEED), required=True, metavar="S",
-        help="a whole number that all luck comes from",
-    )  # fmt: skip
-    p.add_argument(
-        "--counselors", default="house", metavar="house|off|FILE",
-        help="with the house counselors (default), without, or with texts of your own",
-    )  # fmt: skip
-    p.add_argument(
-        "--events", default=EVENTS[0], metavar="off|shuffled|historical|FILE",
-        help="without events (default), with the house events in either order, or with your own",
-    )  # fmt: skip
-    p.add_argument(
-        "--preset", choices=PRESETS, default=PRESETS[0],
-        help="the numbers of the box (default), or those of a small game",
-    )  # fmt: skip
-    p.add_argument("--cards", metavar="FILE", help="numbers of your own instead of a preset's")
 
 
 def run(arguments: list[str]) -> int:
@@ -106,16 +75,3 @@ def run(arguments: list[str]) -> int:
         tell = knowledge.short if args.short else knowledge.of
         print(tell(position, args.seat), end="")
     return EXIT_OK
-
-
-def started(args: argparse.Namespace) -> Position:
-    """The position before the first card, from the options of `add_start`."""
-    try:
-        return Position.start(
-            args.players, args.counselors, args.events, preset=args.preset, cards=args.cards
-        )
-    except DataError as error:
-        raise CommandError(str(error)) from error
-    except OptionError as error:
-        remedy = "; choose another --players or --preset" if error.option == "players" else ""
-        raise CommandError(f"--{error.option}: {error}{remedy}") from error

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 
 from cython_core.game import perft
 from engines.rr import Position, Rules
 from solvers.cli.errors import EXIT_OK
+from solvers.cli.games import GAMES, add_start, chosen, started
 from solvers.cli.options import Parser, add_rules, whole_number
 from solvers.cli.questions import Questions, answer_all
 from solvers.cli.rr_answers import refused
@@ -27,27 +29,26 @@ A move sequence counts if it has exactly the given length; a finished game has n
 examples:
   solve perft rr --depth 4
   solve perft rr --depth 3 --position 'tQC/K.p/.mG b PMT kqg' --divide
-  solve perft richard --help                  the options of Richard I
+  solve perft richard --help                  the options of Richard I and of Charlemagne
 """
 
-RICHARD_EPILOG = """\
-Decisions and cards both count; a finished game has none left. The count begins with turn 1, after
-a setup dealt and chosen at random by the seed, or with --deal before the first card.
+DEALT_EPILOG = """\
+Decisions and outcomes of chance both count; a finished game has none left. The count begins with
+the first turn, after a setup dealt and chosen at random by the seed, or with --deal before it.
 
 examples:
   solve perft richard --players 4 --seed 1 --depth 4
   solve perft richard --players 2 --seed 1 --counselors off --preset micro --depth 15 --deal
+  solve perft charlemagne --players 3 --seed 1 --depth 5
+  solve perft charlemagne --players 2 --seed 1 --preset micro --depth 12 --deal
 """
 
-DEEPEST = 1000  # plies; no game of RR is as long, and no count of Richard I ends as deep
-RICHARD_KEYS = (
-    "game", "players", "seed", "counselors", "events", "preset", "cards", "deal", "depth",
-)  # fmt: skip
+DEEPEST = 1000  # plies; no game of RR is as long, and no other count ends as deep
 
 
 def parser() -> Parser:
     p = Parser("solve perft", DESCRIPTION, EPILOG)
-    p.add_argument("game", choices=["rr", "richard"])
+    p.add_argument("game", choices=["rr", *GAMES])
     p.add_argument(
         "--depth", type=whole_number(0, DEEPEST), required=True, metavar="N",
         help="length of the sequences, in plies",
@@ -63,31 +64,24 @@ def parser() -> Parser:
     return p
 
 
-def richard_parser() -> Parser:
-    from solvers.cli.new import add_start
-
-    p = Parser("solve perft", DESCRIPTION, RICHARD_EPILOG)
-    p.add_argument("game", choices=["richard"])
+def dealt_parser() -> Parser:
+    p = Parser("solve perft", DESCRIPTION, DEALT_EPILOG)
+    add_start(p)
     p.add_argument(
         "--depth", type=whole_number(0, DEEPEST), required=True, metavar="D",
-        help="length of the sequences, in decisions and cards",
+        help="length of the sequences, in decisions and outcomes",
     )  # fmt: skip
-    add_start(p)
-    p.add_argument("--deal", action="store_true", help="begin before the first card is dealt")
+    p.add_argument("--deal", action="store_true", help="begin before the setup is dealt")
     p.add_argument("--divide", action="store_true", help="also the count after each first step")
     p.add_argument("--json", action="store_true", help="one JSON object on one line")
     return p
 
 
-def run_richard(arguments: list[str]) -> int:
-    import random
-
-    from solvers.cli.new import started
-
-    args = richard_parser().parse_args(arguments)
+def run_dealt(arguments: list[str]) -> int:
+    args = dealt_parser().parse_args(arguments)
     position = started(args)
     luck = random.Random(args.seed)  # noqa: S311 - for play, not for secrets
-    while position.turn == 0 and not args.deal:
+    while position.node.what in GAMES[args.game].dealing and not args.deal:
         position = position.play(position.pick(luck.random()))
     after = {
         text: position.play(text).to_core()
@@ -95,7 +89,8 @@ def run_richard(arguments: list[str]) -> int:
     }
     total, counts = _counted(after, args)
     if args.json:
-        answer = {key: getattr(args, key) for key in RICHARD_KEYS}
+        answer = {"game": args.game, "seed": args.seed, **chosen(args)}
+        answer |= {"deal": args.deal, "depth": args.depth}
         print(json.dumps({**answer, **({"divide": counts} if args.divide else {}), "perft": total}))
     else:
         print("\n".join([*(f"{text}: {count}" for text, count in counts.items()), str(total)]))
@@ -103,8 +98,8 @@ def run_richard(arguments: list[str]) -> int:
 
 
 def run(arguments: list[str]) -> int:
-    if "richard" in arguments and "rr" not in arguments:
-        return run_richard(arguments)
+    if "rr" not in arguments and any(game in arguments for game in GAMES):
+        return run_dealt(arguments)
     args = parser().parse_args(arguments)
     rules = Rules(args.queen, args.ending)
     questions = Questions(args.position)
