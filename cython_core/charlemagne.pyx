@@ -412,6 +412,7 @@ cdef void begin_summer(Table* t) noexcept nogil:
 
 cdef void rule(Table* t, int move_id) noexcept nogil:
     """§ III: one action."""
+    cdef int loot
     if move_id == HUT_MOVE:             # § III.1
         spend(t, t.seat, BARLEY)
         t.huts[t.seat] += 1
@@ -420,7 +421,9 @@ cdef void rule(Table* t, int move_id) noexcept nogil:
         t.builders[t.seat] += 1
         t.settled = True
     elif move_id == END_MOVE:
-        if not draws(t, LOOT, t.numbers.loot * members(t.plundered)):
+        loot = t.numbers.loot * members(t.plundered)
+        t.plundered = t.settled = 0
+        if not draws(t, LOOT, loot):
             go_on(t)
     elif move_id < BRIBE_MOVES:         # § III.3
         spend(t, t.seat, KNIGHT)

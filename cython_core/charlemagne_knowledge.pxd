@@ -11,7 +11,7 @@ from libc.stdint cimport uint32_t
 from cython_core.charlemagne cimport Charlemagne
 from cython_core.charlemagne_labels cimport Label
 from cython_core.charlemagne_table cimport CARDS, SEATS, Pile, Table
-from cython_core.game cimport Game, Sampler
+from cython_core.game cimport Sampler
 from cython_core.rng cimport Stream
 from cython_core.trails cimport Trails
 
@@ -65,7 +65,8 @@ cdef class CharlemagneSampler(Sampler):
     cdef int* drawn         # stays of a hidden draw that goes on
     cdef int n_drawn
     cdef Stream luck
-    cdef Charlemagne state
+    cdef Table last         # the last state that was found
+    cdef bint has_last
 
     cdef int find_first(self) except -1
     cdef void lay_out(self, Table* t, Stream* luck) noexcept nogil

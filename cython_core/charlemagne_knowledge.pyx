@@ -10,13 +10,13 @@ from cython_core.charlemagne_labels cimport (
 )
 from cython_core.charlemagne_table cimport *
 from cython_core.errors import IllegalMove
+from cython_core.game cimport Game, can_go_on
 from cython_core.rng cimport below, stream
 from cython_core.trails cimport STILL_THERE, Stay
 
 cdef enum:
     ALL_KINDS = (1 << KINDS) - 1
     INCOME_BASE = 3             # an outcome of `income` has one digit a kind
-    MOST_ROUNDS = 24            # of mending, before a story is called impossible
     CALIBRATION = 12            # steps for each piece, at every try of a penalty
     STEPS = 128                 # that end in a possible state, from one sample to the next
     TRIES = 64                  # to find a state in which a choice that was begun can be ended
@@ -77,7 +77,7 @@ cdef class Knowledge:
                 self.trails.move(HEAP, place, &self.luck)
         for _ in range(size_of(&t.stock)):
             self.trails.move(HEAP, STOCK, &self.luck)
-        if not self.trails.mend(MOST_ROUNDS, &self.luck):
+        if not self.trails.mend(&self.luck):
             raise IllegalMove("there are not so many pieces as are known to be in storages")
         return 0
 
@@ -109,8 +109,9 @@ cdef class Knowledge:
             self.explain_decision(&before, label)
         if not is_draw(t.step) or t.kind == t.numbers.first_kind:
             self.drawn = []             # no draw goes on
-        if not self.trails.mend(MOST_ROUNDS, &self.luck):
-            raise IllegalMove("no deal of what is hidden allows that, after all that went before")
+        if not self.trails.mend(&self.luck):
+            raise IllegalMove("no deal of what is hidden was found that allows that, after all that"
+                              " went before")
         self.labels.append(told(label))
         return 0
 
@@ -495,7 +496,6 @@ cdef class CharlemagneSampler(Sampler):
         for i in range(self.n_drawn):
             self.drawn[i] = knowledge.drawn[i]
         self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
-        self.state = knowledge.puppet.copy(False)
         self.find_first()
 
     def __dealloc__(self):
@@ -503,20 +503,28 @@ cdef class CharlemagneSampler(Sampler):
 
     cdef int find_first(self) except -1:
         """A state in which a choice that was begun can be ended."""
+        cdef Charlemagne state = self.knowledge.puppet.copy(False)
         cdef int i
         for i in range(MOST_TRIES):
-            self.sample_into(self.state, &self.luck)
-            if can_go_on(self.state):
+            self.sample_into(state, &self.luck)
+            if self.has_last:
                 return 0
         raise ValueError("nothing was found that lets the choice be ended")
 
     cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
+        """The next state in which a choice that was begun can be ended; the last one again if there
+        is none within so many tries.
+        """
+        cdef Table* t = &(<Charlemagne>into).table
         cdef int i
         for i in range(TRIES):
             self.trails.walk(STEPS, luck)
-            self.lay_out(&(<Charlemagne>into).table, luck)
+            self.lay_out(t, luck)
             if can_go_on(into):
+                self.last, self.has_last = t[0], True
                 return
+        if self.has_last:
+            t[0] = self.last
 
     cdef void lay_out(self, Table* t, Stream* luck) noexcept nogil:
         """Put every piece where the story left it, and deal the cards that are hidden."""
@@ -632,9 +640,3 @@ cdef class CharlemagneSampler(Sampler):
             if state.table.hand[seat] >> card & 1:
                 return seat
         raise ValueError(f"card {card} is in no hand")
-
-
-cdef inline bint can_go_on(Game state) noexcept nogil:
-    """Whether a choice of several pieces that was begun can be ended."""
-    cdef int32_t[MOST_EDGES] moves
-    return state.player() < 0 or state.legal(moves) > 0

@@ -37,3 +37,14 @@ cdef class Game:
 
 cdef class Sampler:         # of one seat's knowledge; one a thread
     cdef void sample_into(self, Game into, Stream* luck) noexcept nogil     # a state it cannot rule out
+
+
+cdef enum:
+    LARGEST_BUFFER = 512    # moves of any game
+
+
+cdef inline bint can_go_on(Game state) noexcept nogil:
+    # Whether a decision has a move. In a sample a choice of several cards that another seat has begun
+    # might be one that cannot be ended.
+    cdef int32_t[LARGEST_BUFFER] moves
+    return state.player() < 0 or state.legal(moves) > 0

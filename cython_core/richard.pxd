@@ -1,8 +1,8 @@
 # Richard I as a game of the protocol: one Table, and the Log beside it.
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
-from cython_core.game cimport Game, Shape
+from cython_core.game cimport Game
 from cython_core.richard_labels cimport Label
 from cython_core.richard_table cimport COLOURS, CONTRIBUTIONS, Log, Numbers, Table
 

@@ -4,12 +4,12 @@
 The state is one flat struct (``richard_table.pxd``); nothing is allocated while playing.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cython_core.errors import IllegalMove
 from cython_core.folding cimport fold
-from cython_core.game cimport CHANCE, TERMINAL
+from cython_core.game cimport CHANCE, TERMINAL, Shape
 from cython_core.richard_labels cimport Label, gift_size, key_of, label_of, remember, view_of
 from cython_core.richard_table cimport *
 

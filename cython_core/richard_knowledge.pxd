@@ -5,9 +5,7 @@
 # piles are loose, any colour as often as it may be asked for. What the seat has seen of those
 # cards goes into Trails, which know every way they may have gone.
 
-from libc.stdint cimport int32_t, uint8_t
-
-from cython_core.game cimport Game, Sampler
+from cython_core.game cimport Sampler
 from cython_core.richard cimport Richard
 from cython_core.richard_labels cimport Label
 from cython_core.richard_table cimport COLOURS, SEATS, Table, Task
@@ -68,7 +66,8 @@ cdef class RichardSampler(Sampler):
     cdef Knowledge knowledge
     cdef Trails trails
     cdef Stream luck
-    cdef Richard state
+    cdef Table last         # the last state that was found
+    cdef bint has_last
 
     cdef int find_first(self) except -1
     cdef void lay_out(self, Table* t) noexcept nogil

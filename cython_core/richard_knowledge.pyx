@@ -1,12 +1,13 @@
 """Richard I: what one seat knows, and states that it cannot rule out: see richard_knowledge.pxd."""
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 
 from cython_core.errors import IllegalMove
 from cython_core.richard cimport gift_cards, told
 from cython_core.richard_labels cimport gift_size, label_of, members
 from cython_core.richard_table cimport *
+from cython_core.game cimport Game, can_go_on
 from cython_core.rng cimport below, stream
 from cython_core.trails cimport STILL_THERE, Stay
 
@@ -14,7 +15,6 @@ cdef enum:
     LOOSE = 36                  # cards of each colour in a loose pile: the largest offer there is
     ALL_COUNSELORS = (2 << COUNSELORS) - 2
     ALL_COLOURS = (1 << COLOURS) - 1
-    MOST_ROUNDS = 24            # of mending, before a story is called impossible
     CALIBRATION = 12            # steps for each card, at every try of a penalty
     STEPS = 128                 # that end in a possible state, from one sample to the next
     TRIES = 64                  # to find a state in which a choice that was begun can be ended
@@ -65,7 +65,7 @@ cdef class Knowledge:
                 self.scatter(seat, t.hand[seat].size, known[seat])
         self.scatter(CRUSADE, t.crusade.size, None)
         self.scatter(self.supply, t.supply.size, None)
-        if not self.trails.mend(MOST_ROUNDS, &self.luck):
+        if not self.trails.mend(&self.luck):
             raise IllegalMove("there are not so many cards as are known to be in hands")
         return 0
 
@@ -103,8 +103,9 @@ cdef class Knowledge:
         self.follow_public(&before)
         self.follow_supply(&before, task, edge)
         self.follow_counselors(&before, task, edge)
-        if not self.trails.mend(MOST_ROUNDS, &self.luck):
-            raise IllegalMove("no deal of the hidden cards allows that, after all that went before")
+        if not self.trails.mend(&self.luck):
+            raise IllegalMove("no deal of the hidden cards was found that allows that, after all that"
+                              " went before")
         self.labels.append(told(label))
         return 0
 
@@ -531,19 +532,22 @@ cdef class RichardSampler(Sampler):
         self.trails = Trails()
         self.trails.become(knowledge.trails)
         self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
-        self.state = knowledge.puppet.copy(False)
         self.find_first()
 
     cdef int find_first(self) except -1:
         """A state in which a choice that was begun can be ended."""
+        cdef Richard state = self.knowledge.puppet.copy(False)
         cdef int i
         for i in range(MOST_TRIES):
-            self.sample_into(self.state, &self.luck)
-            if can_go_on(self.state):
+            self.sample_into(state, &self.luck)
+            if self.has_last:
                 return 0
         raise ValueError("nothing was found that lets the choice be ended")
 
     cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
+        """The next state in which a choice that was begun can be ended; the last one again if there
+        is none within so many tries.
+        """
         cdef Table* t = &(<Richard>into).table
         cdef int i
         for i in range(TRIES):
@@ -553,7 +557,10 @@ cdef class RichardSampler(Sampler):
             self.deal_counselors(t, luck)
             self.choose_offers(t, luck)
             if can_go_on(into):
+                self.last, self.has_last = t[0], True
                 return
+        if self.has_last:
+            t[0] = self.last
 
     cdef void lay_out(self, Table* t) noexcept nogil:
         """Put every card where the story left it."""
@@ -658,11 +665,3 @@ cdef class RichardSampler(Sampler):
             if memcmp(cards, gift_cards[gift], COLOURS) == 0:
                 return GIVE_MOVES + gift
         raise ValueError("no contribution has so many cards")
-
-
-cdef inline bint can_go_on(Game state) noexcept nogil:
-    """Whether a choice that was begun can be ended: another seat may have shown only that it has
-    something to return.
-    """
-    cdef int32_t[MOST_EDGES] moves
-    return state.player() < 0 or state.legal(moves) > 0

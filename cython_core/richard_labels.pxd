@@ -1,13 +1,13 @@
 # Richard I: what a seat learns. Ruling "What is public and what is not"; RULES.md, Labels.
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from cython_core.folding cimport fold
 from cython_core.richard_table cimport (
-    AGENDA, COLOUR, COLOURS, COLOUR_MOVES, CONTRIBUTE, COUNSELOR, DEAL, DRAW, EVENT, GIVE_MOVES,
+    COLOUR, COLOURS, CONTRIBUTE, COUNSELOR, DEAL, DRAW, GIVE_MOVES,
     GREEN, INQUIRE, LOOT, NOBODY, OFFER, OFFER_MOVES, PLAYER, PLAYER_COLOUR, PLAYER_COLOUR_MOVES,
-    PLAYER_MOVES, REPAY, REVEAL, SEATS, SETTLE_TOURNAMENT, Log, Pile, Table, Task,
+    PLAYER_MOVES, REPAY, REVEAL, SEATS, SETTLE_TOURNAMENT, Log, Table, Task,
 )
 
 

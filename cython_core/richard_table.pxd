@@ -4,7 +4,7 @@
 # that the game is played by. What is to happen stands on an agenda, a stack of tasks, and the
 # game rests whenever the task on top needs a player's decision or a card from a deck.
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef enum:
@@ -118,7 +118,7 @@ cdef struct Pile:
 
 
 cdef struct Task:
-    uint8_t what            # see richard.pyx
+    uint8_t what
     uint8_t seat
     uint8_t a, b            # by task
 

@@ -9,11 +9,11 @@
 #       (came, kind)    ----->  (left, kind?) ----> (came = left, same kind)
 #
 # Where every shuffle and every choice of a card is uniform, all possible matchings of cards (told
-# apart, even if of one kind) are equally likely. `walk` goes from one to the next: two cards that were
-# at one place together exchange their exits, and all that comes after, also by way of matchings in
-# which something is wrong. Where somebody chose the kind of a
-# card, and not which of several alike, the exit is weighed: it counts as one way however many cards
-# of the kind were there (Metropolis et al. 1953).
+# apart, even if of one kind) are equally likely. Where somebody chose the kind of a card, and not
+# which of several alike, the exit is weighed: it counts as one way, however many cards of the kind
+# were there. `walk` goes from one matching to the next: two cards that were at one place together
+# exchange their exits, and all that comes after, also by way of matchings in which something is
+# wrong.
 
 from libc.stdint cimport int32_t, uint8_t
 
@@ -105,7 +105,7 @@ cdef class Trails:
     cdef int choose(self, int place, int kind, Stream* luck) except -1      # leave, weighed
     cdef int count(self, int place, int kinds, const uint8_t* cards) except -1
     cdef int present(self, int place) noexcept nogil            # cards there now
-    cdef bint mend(self, int rounds, Stream* luck) except -1    # whether a possible state was found
+    cdef bint mend(self, Stream* luck) except -1                # whether a possible state was found
     cdef int find_wrong(self, Stream* luck) noexcept nogil
     cdef Wish wish(self, int wrong, Stream* luck) noexcept nogil
     cdef Wish wish_at_count(self, int count, Stream* luck) noexcept nogil
@@ -120,7 +120,7 @@ cdef class Trails:
     cdef bint try_exchange(self, Wish wish, Stream* luck) noexcept nogil
 
     # Walking.
-    cdef int index(self) except -1                              # after building, before mixing
+    cdef int index(self) except -1                              # after building, before walking
     cdef int index_weighs(self) except -1
     cdef int calibrate(self, int steps, Stream* luck) except -1
     cdef void walk(self, int steps, Stream* luck) noexcept nogil
@@ -141,7 +141,6 @@ cdef class Trails:
     cdef void reweigh(self, int mine, int other, bint exchanged) noexcept nogil
     cdef bint step(self, Stream* luck) noexcept nogil
     cdef void carry_out(self, int a, int b, int change, const Touched* touched) noexcept nogil
-    cdef int settle(self, Stream* luck) except -1
     cdef void penalize(self, double penalty) noexcept nogil
     cdef void exchange(self, int a, int b) noexcept nogil
     cdef void recolour(self, int exit, int kind) noexcept nogil

@@ -1,6 +1,6 @@
 """Cards that move between places, half seen: see trails.pxd."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
@@ -9,9 +9,8 @@ from cython_core.rng cimport Stream, below, next_number
 cdef enum:
     FOREVER = 0x7FFFFFFF
     TOO_MANY = 1 << 20              # a change that is never made
-    FINE = 1 << 30                  # parts that odds are told to
     NOTED = 1 << 16                 # no change at an exit, but it is in the list
-    MOST_ROUNDS = 24
+    ROUNDS = 24                     # before an integer program is asked
     PARTNERS = 24                   # that are looked at for an exchange
     NOISE = 1 << 10                 # one in so many exchanges that make things worse by one is made
     LOOKS = 4                       # one in so many steps looks at what is wrong, others at anything
@@ -19,6 +18,8 @@ cdef enum:
     PATIENCES = 8
     ANY_KIND = -2
     CALIBRATIONS = 16
+    GUESS = 8                       # penalty times cards, to begin with
+    LOST = 1 << 16                  # steps
     BURN_IN = 4                     # times as many steps as one calibration takes
     AT_REST = 4                     # one in so many steps at least ends in a possible state
 
@@ -44,6 +45,11 @@ cdef inline void touch(Touched* touched, int which, int times) noexcept nogil:
     if touched.n < MOST_TOUCHED:
         touched.which[touched.n], touched.times[touched.n] = which, times
     touched.n += 1                  # too many are noticed by the caller
+
+
+cdef inline double fraction(Stream* luck) noexcept nogil:
+    """Evenly from 0 to below 1."""
+    return <double>(next_number(luck) >> 11) * 2.0 ** -53
 
 
 cdef inline int grown_by(int surplus, int by) noexcept nogil:
@@ -348,8 +354,8 @@ cdef class Trails:
         return 0
 
     cdef bint step(self, Stream* luck) noexcept nogil:
-        """One proposal (Metropolis et al. 1953): each thing that is wrong makes a story less likely
-        by the factor `penalty`. Whether the state is possible afterwards.
+        """One proposal: each thing that is wrong makes a story less likely by the factor of the penalty
+        (Metropolis et al. 1953). Whether the state is possible afterwards.
         """
         cdef Touched touched
         cdef int a = self.by_place[below(luck, self.n_by_place)]
@@ -364,15 +370,13 @@ cdef class Trails:
             self.exchange(a, b)
             return self.wrong == 0
         change = self.change(a, b, &touched)
-        if change >= PENALTIES:
+        if abs(change) >= PENALTIES:            # neither there nor back
             return self.wrong == 0
-        odds = self.penalties[max(0, change)]
-        if change < 0:
-            odds = 1 / self.penalties[min(-change, PENALTIES - 1)]
+        odds = self.penalties[change] if change >= 0 else 1 / self.penalties[-change]
         if self.n_weighs:
             self.find_weighs(a, b)
             odds *= self.odds(mine, other)
-        if odds >= 1 or below(luck, FINE) < odds * FINE:
+        if odds >= 1 or fraction(luck) < odds:
             self.carry_out(a, b, change, &touched)
         elif self.n_weighs:
             self.reweigh(mine, other, False)
@@ -395,33 +399,45 @@ cdef class Trails:
         Counted like this, what is found where it ends is as likely as it should be if that is so
         of where it begins (the chain watched on a subset: Kemeny and Snell 1960, section 6.1).
         """
+        cdef int away = 0                       # steps since the last possible state
         while steps > 0 and self.n_by_place:
-            steps -= self.step(luck)
+            if self.step(luck):
+                steps -= 1
+                away = 0
+            else:
+                away += 1
+                if away == LOST:                # then the penalty was too mild after all
+                    self.penalize(self.penalties[1] / 2)
+                    away = 0
 
     cdef int calibrate(self, int steps, Stream* luck) except -1:
-        """Choose the penalty: as mild as may be, while a good part of all steps end in possible
-        states. Harsh ones part what is possible into regions between which no way leads.
+        """Choose the penalty: mild, for harsh ones part what is possible into regions between which no
+        way leads, but such that a good part of all steps end in possible states. Then walk so far
+        that where it began is forgotten.
         """
-        cdef double penalty = 0.5
-        cdef int round, i, possible
+        cdef double penalty = min(0.5, <double>GUESS / max(1, self.n_by_place))
+        cdef int round, i, possible = 0
+        cdef Trails first
         if self.wrong:
             raise ValueError("only a possible state can be walked from")
+        if self.n_by_place == 0:
+            return 0
+        first = Trails()
+        first.become(self)
         for round in range(CALIBRATIONS):
             self.penalize(penalty)
             possible = 0
-            for i in range(steps if self.n_by_place else 0):
-                possible += self.step(luck)
-            if possible * AT_REST >= steps or self.n_by_place == 0:
+            for i in range(2 * steps):
+                possible += self.step(luck) and i >= steps      # once it has left where it began
+            if possible * AT_REST >= steps:
                 break
             penalty /= 2
-        self.settle(luck)
+            self.become(first)
+        if possible * AT_REST < steps:
+            raise ValueError("no penalty keeps the walk among possible states")
+        if self.wrong:
+            self.become(first)
         self.walk(BURN_IN * steps, luck)
-        return 0
-
-    cdef int settle(self, Stream* luck) except -1:
-        """To a possible state."""
-        if not self.mend(MOST_ROUNDS, luck):
-            raise ValueError("a possible state was lost and not found again")
         return 0
 
     cdef void penalize(self, double penalty) noexcept nogil:
@@ -431,11 +447,12 @@ cdef class Trails:
             self.penalties[i] = self.penalties[i - 1] * penalty
 
     # -- mending ----------------------------------------------------------------------------------
-    # A walk that looks at what is wrong (Selman, Kautz and Cohen 1994): it picks something wrong, and
-    # a card whose kind would have to be another one for it; that card, here or at an earlier
-    # place, exchanges exits with one of such a kind, which may put right one thing or move it on.
+    # A walk that looks at what is wrong, in the manner of Selman, Kautz and Cohen (1994): it picks
+    # something wrong, and a card whose kind would have to be another one for it; that card, here
+    # or at an earlier place, exchanges exits with one of such a kind, which may put right one thing
+    # or move it on. Unlike theirs most steps look at anything, and few make things worse.
 
-    cdef bint mend(self, int rounds, Stream* luck) except -1:
+    cdef bint mend(self, Stream* luck) except -1:
         """Each round begins anew: what is wrong is so at first where the latest thing was seen, and can
         mostly be put right near there, while a long walk loses it in the past.
         """
@@ -446,7 +463,7 @@ cdef class Trails:
         self.index()
         backup = Trails()
         backup.become(self)
-        for round in range(rounds):
+        for round in range(ROUNDS):
             if self.mend_once(PATIENCE << round % PATIENCES, luck):
                 return True
             self.become(backup)
@@ -657,7 +674,7 @@ cdef class Trails:
         return 0
 
     cdef int become(self, Trails other) except -1:
-        """A copy to mix; what `index` makes comes along."""
+        """A copy, indexed."""
         grow(<void**>&self.stays, &self.room_stays, other.n_stays, sizeof(Stay))
         grow(<void**>&self.exits, &self.room_exits, other.n_exits, sizeof(Exit))
         grow(<void**>&self.counts, &self.room_counts, other.n_counts, sizeof(Count))
@@ -684,6 +701,9 @@ cdef void* _checked(void* memory) except NULL:
 
 def _when(event):
     return event[0]
+
+
+SECONDS = 30    # for a program to be solved
 
 
 class _Program:
@@ -748,7 +768,7 @@ class _Program:
             integral[first:first + len(self.kinds)] = 1
         liking = np.random.default_rng(seed).random(self.size) * integral
         found = milp(liking, integrality=integral, bounds=Bounds(0, most),
-                     constraints=LinearConstraint(matrix, sums, sums), options={"mip_rel_gap": 0.5})
+                     constraints=LinearConstraint(matrix, sums, sums), options={"mip_rel_gap": 1.0, "time_limit": SECONDS})
         if found.x is None:
             return None
         return {exit: self.kinds[int(np.argmax(found.x[first:first + len(self.kinds)]))]

@@ -116,15 +116,14 @@ def seen(position: Position, viewer: int) -> Table:
     if kind != "decision" or what not in ASKED or laid:
         raise ValueError(f"a table cannot be set up at a node of this kind ({what or kind})")
     table, asked = position.public, ASKED[what]
-    leader, settled = _remembered(position)
     return Table(
         (seat, what),
         table["winner"] if "winner" in asked else 0,
         tuple(table["solved"]),
-        leader if "leader" in asked else 0,
+        table["first"] if "leader" in asked else 0,
         table["opener"] if "opener" in asked else 0,
         table["card"],
-        settled and "settled" in asked,
+        table["settled"] and "settled" in asked,
         _members(table["plundered"]) if "plundered" in asked else (),
         _members(table["passed"]) if "passed" in asked else (),
         _members(table["poor"]) if "poor" in asked else (),
@@ -146,23 +145,6 @@ def _seen_seat(position: Position, seat: int, viewer: int) -> Seat:
         tuple(piles["hands"][seat]) if own else (),
         0 if own else table["hands"][seat],
     )
-
-
-def _remembered(position: Position) -> tuple[int, bool]:
-    """What lies open no more: who led this Winter; whether a builder closed the huts."""
-    state = position.start_core()
-    leader, settled = 0, False
-    for edge in position.history:
-        _, seat, what = state.node()
-        text = position.actions[edge] if what == "rule" else ""
-        if what == "lead":
-            leader = seat
-        elif text == "builder":
-            settled = True
-        elif text not in ("", "hut"):
-            settled = False
-        state.play(edge)
-    return leader, settled
 
 
 def _members(flags: Sequence[bool]) -> tuple[int, ...]:

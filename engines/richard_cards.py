@@ -36,7 +36,7 @@ POINTS, POINTS_PER, TAKE, CHOOSE, DRAW, SWAP, CASH, ONE_MORE, IGNORE, REPEAT = r
 TRACK, SIDE, RETURN, EACH_DRAWS = range(10, 14)
 FIELDS = ("condition", "left", "right", "effect", "amount", "a", "b", "c")  # of a coded line
 
-WHEN = ("end", "action", "contribution", "reveal", "influence")  # these four by code
+WHEN = ("end", "action", "contribution", "reveal", "influence")  # these by code
 SIDES = ("john", "richard")
 TRACKS = ("time", "crusaders", "saladin", "treasury")
 OUTCOMES = ("won", "lost", "drawn", "slowed", "hastened", "rose", "fell")

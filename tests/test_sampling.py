@@ -7,34 +7,36 @@ random games, and replays W of their pasts with the twin.
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
-import time
-import traceback
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
-from cython_core.errors import GameError
 from cython_core.richard import Richard
 from cython_core.richard_knowledge import RichardSampler
 from engines import knowledge, richard_data
 from engines.richard import ACTIONS, CHARACTERS, COLOURS, COUNSELORS, EVENTS, PRESETS, Position
 from engines.richard_labels import outcome_text
 from tests.reference import richard as twin
+from tests.sampling import (
+    LONGEST,
+    ODDS,
+    PATIENCE,
+    SAMPLES,
+    SEED,
+    State,
+    be_alike,
+    compare,
+    soak,
+)
 
 CARDS = [24, 24, 24, 24, 33, 36]  # § Components, by colour
-SAMPLES = 20_000  # of each situation that is counted through
-SEED = 1
-PATIENCE = 600  # states of a situation, at most
-LONGEST = 60  # moves and outcomes before it
-ODDS = 3.72  # standard deviations: 1 in 10,000
-ENOUGH = 20  # expected samples of a state that must then turn up
 
 
 # The same game for the twin
@@ -152,12 +154,16 @@ class Moment:
         elif sample.node()[0] == "decision":
             assert sample.legal_actions() != []
 
-    def check_witness(self, rules: twin.Rules, truth: twin.Game) -> None:
+    @cached_property
+    def truth(self) -> twin.Game:
+        return replay(rules_of(self.position), self.position.history)
+
+    def check_witness(self) -> None:
         """The twin plays the past of a sample, and the seat learns what it learned."""
         sample, edges = self.sampler.complete()
-        game = replay(rules, edges)
-        assert game.info(self.seat) == truth.info(self.seat)
-        assert game.view(self.seat) == truth.view(self.seat)
+        game = replay(self.truth.rules, edges)
+        assert game.info(self.seat) == self.truth.info(self.seat)
+        assert game.view(self.seat) == self.truth.view(self.seat)
         assert piles_of(game) == {name: sample.cards[name] for name in piles_of(game)}
         assert game.points() == sample.public["points"] == list(self.position.points)
 
@@ -175,10 +181,8 @@ def test_the_past_of_every_sample_is_a_game_that_the_seat_cannot_rule_out(seed: 
     """Inspections, hands seen, payments and offers are among the labels, so they hold."""
     for position, seat in moments(seed, 0.03):
         moment = Moment(position, seat)
-        rules = rules_of(position)
-        truth = replay(rules, position.history)
         for index in range(3):
-            moment.check_witness(rules, truth)
+            moment.check_witness()
             whole = moment.known.complete(seed + index)
             assert whole.piles == moment.known.sample(seed + index).piles
             assert whole.points == position.points
@@ -226,7 +230,6 @@ def test_what_an_inspection_found_is_so_in_every_sample() -> None:
 
 # Counting all games that a seat cannot rule out
 
-State = tuple[object, ...]
 COSTS = {
     ("inquisitor", "2"): "gg",
     ("merchant", "2"): "bbww",
@@ -337,54 +340,13 @@ def count_through(position: Position, seat: int) -> dict[State, float] | None:
     return dict(found)
 
 
-class Comparison(NamedTuple):
-    """`missing`: states that should be there. `foreign`: that should not. `deviation`: from the
-    exact distribution, in standard deviations, by a chi-square test.
-    """
-
-    missing: list[State]
-    foreign: list[State]
-    deviation: float
-    distance: float
-
-
-def compare(exact: dict[State, float], sampled: Counter[State]) -> Comparison:
-    total = sampled.total()
-    missing = [state for state, p in exact.items() if p * total >= ENOUGH and not sampled[state]]
-    foreign = [state for state in sampled if state not in exact]
-    bins: list[tuple[float, int]] = []
-    rare, rarely = 0.0, 0
-    for state, p in exact.items():
-        if p * total >= 5:
-            bins.append((p * total, sampled[state]))
-        else:
-            rare, rarely = rare + p * total, rarely + sampled[state]
-    if rare >= 5:
-        bins.append((rare, rarely))
-    square = sum((found - expected) ** 2 / expected for expected, found in bins)
-    distance = sum(abs(p - sampled[state] / total) for state, p in exact.items()) / 2
-    return Comparison(missing, foreign, deviation_of(square, len(bins) - 1), distance)
-
-
-def deviation_of(square: float, freedom: int) -> float:
-    """Of a chi-square, as a normal variable (Wilson and Hilferty 1931)."""
-    if freedom == 0:
-        return 0.0
-    width = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - width)) / math.sqrt(width))
-
-
 def sample_states(position: Position, seat: int, samples: int) -> Counter[State]:
     sampler = knowledge.of(position, seat).sampler(SEED)
     return Counter(state_of(sampler.sample().cards) for _ in range(samples))
 
 
-def be_alike(position: Position, seat: int, exact: dict[State, float]) -> None:
-    found = compare(exact, sample_states(position, seat, SAMPLES))
-    story = labels_of(position, seat)
-    assert not found.foreign, (found.foreign, story)
-    assert not found.missing, (found.missing, story)
-    assert found.deviation < ODDS, (found, story)
+def agree(position: Position, seat: int, exact: dict[State, float]) -> None:
+    be_alike(exact, sample_states(position, seat, SAMPLES), labels_of(position, seat))
 
 
 # Small games
@@ -510,7 +472,7 @@ def test_samples_come_as_often_as_counting_all_games_says(
 ) -> None:
     file = small_game(tmp_path, **situation.numbers)
     for seed in range(2):
-        be_alike(*find(situation, file, seed))
+        agree(*find(situation, file, seed))
 
 
 def random_small_game(luck: Random, folder: Path) -> Position:
@@ -547,7 +509,7 @@ def test_samples_of_random_small_games_come_as_often_as_they_should(
     exact = count_through(position, seat)
     if exact is None:
         pytest.skip("too many states to count")
-    be_alike(position, seat, exact)
+    agree(position, seat, exact)
 
 
 @pytest.mark.parametrize("sides", ["john john richard", "richard john richard"])
@@ -605,69 +567,9 @@ def test_counting_through_is_right_where_it_can_be_done_by_hand() -> None:
 # The soak
 
 
-class Soak:
-    """Counts what was checked; failures are told with all that repeats them, and do not stop it."""
-
-    def __init__(self, samples: int, witnesses: int, seed: int) -> None:
-        self.samples, self.witnesses, self.seed = samples, witnesses, seed
-        self.made = self.replayed = self.games = self.seats = 0
-        self.failures: Counter[str] = Counter()
-
-    def run(self) -> None:
-        luck = Random(self.seed)
-        begun = shown = time.monotonic()
-        while self.made < self.samples or self.replayed < self.witnesses:
-            self.games += 1
-            for position, seat in moments(luck.getrandbits(40), 0.03):
-                self.seats += 1
-                try:
-                    self.look_at(position, seat)
-                except (AssertionError, GameError, ValueError) as error:
-                    self.fail(position, seat, error)
-            if time.monotonic() - shown > 20:
-                shown = time.monotonic()
-                print(self.summary(shown - begun), flush=True)
-        print(self.summary(time.monotonic() - begun))
-
-    def look_at(self, position: Position, seat: int) -> None:
-        moment = Moment(position, seat)
-        for _ in range(100 if self.made < self.samples else 0):
-            moment.check()
-            self.made += 1
-        if self.replayed >= self.witnesses:
-            return
-        rules = rules_of(position)
-        truth = replay(rules, position.history)
-        for _ in range(1 + 100 * self.witnesses // max(self.samples, 1)):
-            moment.check_witness(rules, truth)
-            self.replayed += 1
-
-    def fail(self, position: Position, seat: int, error: Exception) -> None:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        why = f"{type(error).__name__} {str(error) or place.line}"[:100]
-        self.failures[why] += 1
-        if self.failures[why] == 1:
-            print(f"{why}: seat {seat}, {position.node}\n  {position.rules}\n"
-                  f"  history {position.history.hex()}", flush=True)  # fmt: skip
-
-    def summary(self, seconds: float) -> str:
-        return (
-            f"{self.made:,} samples, {self.replayed:,} witnesses, {self.seats:,} seats,"
-            f" {self.games:,} games, {self.failures.total()} seats fail, {seconds:.0f} s"
-        )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("samples", type=int)
-    parser.add_argument("--witnesses", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=SEED)
-    chosen = parser.parse_args()
-    soak = Soak(chosen.samples, chosen.witnesses, chosen.seed)
-    soak.run()
-    if soak.failures:
-        raise SystemExit(1)
+def seats_at_moments(seed: int) -> Iterator[Moment]:
+    return (Moment(*moment) for moment in moments(seed, 0.03))
 
 
 if __name__ == "__main__":
-    main()
+    soak(__doc__, seats_at_moments)
