@@ -11,9 +11,8 @@ from libc.stdint cimport uint32_t
 from cython_core.charlemagne cimport Charlemagne
 from cython_core.charlemagne_labels cimport Label
 from cython_core.charlemagne_table cimport CARDS, SEATS, Pile, Table
-from cython_core.game cimport Sampler
+from cython_core.knowing cimport Knowing, TrailSampler
 from cython_core.rng cimport Stream
-from cython_core.trails cimport Trails
 
 
 cdef enum:
@@ -21,19 +20,13 @@ cdef enum:
     HEAP                    # where pieces come from on a table with an unknown past
 
 
-cdef class Knowledge:
-    cdef readonly int viewer
+cdef class Knowledge(Knowing):
     cdef Charlemagne puppet
-    cdef Trails trails
-    cdef Stream luck
     cdef uint32_t seen      # cards whose first owner is known, a set
     cdef uint32_t[SEATS] known      # cards in hands that are known to be there: taken from the table
     cdef int[SEATS] unknown # cards in other hands that are not
     cdef int[CARDS] owner   # who was dealt a card, as far as that is known; else -1
     cdef list drawn         # stays of a hidden draw that goes on
-    cdef bint past_is_known
-    cdef list story         # for each label: its edge, or where a completion finds it
-    cdef list labels        # as Python values
 
     cdef int begin(self, object hidden, object known, object known_cards) except -1
     cdef int learn(self, const Label* label) except -1
@@ -44,7 +37,6 @@ cdef class Knowledge:
     cdef int arrange_income(self, int outcome) except -1
     cdef int arrange_hand(self, int edge) except -1
     cdef int arrange_bribed(self, const Label* label, int target) except -1
-    cdef bint possible(self, int edge) noexcept
     cdef int stand_in(self) except -1
     cdef int next_kind(self, int kind) noexcept
     cdef int explain_draw(self, const Label* label) except -1
@@ -53,25 +45,17 @@ cdef class Knowledge:
     cdef int explain_decision(self, const Table* before, const Label* label) except -1
     cdef int explain_played(self, int seat, int card, int replaced) except -1
     cdef int follow(self, int place, const Pile* before, const Pile* after) except -1
-    cdef int enter(self, int place, int kind, int pieces) except -1
     cdef int choose(self, int place, int kind, int pieces) except -1
     cdef int draw_seen(self, int place, int kind, int pieces) except -1
     cdef int count(self, int place, int kinds, const Pile* pieces) except -1
 
 
-cdef class CharlemagneSampler(Sampler):
+cdef class CharlemagneSampler(TrailSampler):
     cdef Knowledge knowledge
-    cdef Trails trails
     cdef int* drawn         # stays of a hidden draw that goes on
     cdef int n_drawn
-    cdef Stream luck
-    cdef Table last         # the last state that was found
-    cdef bint has_last
 
-    cdef int find_first(self) except -1
-    cdef void lay_out(self, Table* t, Stream* luck) noexcept nogil
     cdef void undo_draw(self, Table* t) noexcept nogil
     cdef void deal(self, Table* t, Stream* luck) noexcept nogil
     cdef void deal_some(self, Table* t, Stream* luck) noexcept nogil
-    cdef list completed(self, Charlemagne state)
     cdef int receiver(self, Charlemagne state, int card) except -1

@@ -1,12 +1,11 @@
 from collections.abc import Iterable, Sequence
 
 from cython_core.charlemagne import Charlemagne
-from cython_core.game import Sampler
+from cython_core.knowing import Knowing, TrailSampler
 
 _Label = tuple[str, int, int | None, int | None, bool | None, tuple[int, ...] | None]
 
-class Knowledge:
-    viewer: int
+class Knowledge(Knowing):
     def __new__(
         cls,
         start: Charlemagne,
@@ -24,17 +23,10 @@ class Knowledge:
         found: bool | None,
         shown: tuple[int, ...] | None,
     ) -> None: ...
-    @property
-    def node(self) -> tuple[str, int, str]: ...
-    @property
-    def told(self) -> tuple[_Label, ...]: ...
-    def public(self) -> Charlemagne: ...
     def sampler(self, seed: int = ...) -> CharlemagneSampler: ...
 
-class CharlemagneSampler(Sampler):
+class CharlemagneSampler(TrailSampler):
     def __new__(cls, knowledge: Knowledge, seed: int = ...) -> CharlemagneSampler: ...
-    def sample(self) -> Charlemagne: ...
-    def complete(self) -> tuple[Charlemagne, list[int]]: ...
 
 def labels(start: Charlemagne, edges: Iterable[int], viewer: int) -> list[_Label]: ...
 def knowledge(start: Charlemagne, edges: Iterable[int], viewer: int) -> Knowledge: ...

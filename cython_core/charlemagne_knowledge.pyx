@@ -10,17 +10,13 @@ from cython_core.charlemagne_labels cimport (
 )
 from cython_core.charlemagne_table cimport *
 from cython_core.errors import IllegalMove
-from cython_core.game cimport Game, can_go_on
-from cython_core.rng cimport below, stream
+from cython_core.game cimport Game
+from cython_core.rng cimport Stream, below
 from cython_core.trails cimport STILL_THERE, Stay
 
 cdef enum:
     ALL_KINDS = (1 << KINDS) - 1
     INCOME_BASE = 3             # an outcome of `income` has one digit a kind
-    CALIBRATION = 12            # steps for each piece, at every try of a penalty
-    STEPS = 128                 # that end in a possible state, from one sample to the next
-    TRIES = 64                  # to find a state in which a choice that was begun can be ended
-    MOST_TRIES = 64             # the same, so many times more, before the first sample
 
 
 cdef int[KINDS] INCOME_DIGIT = [1, 3, 9, 27]
@@ -37,14 +33,8 @@ cdef class Knowledge:
 
     def __cinit__(self, Charlemagne start not None, int viewer, hidden=None, known=None,
                   known_cards=None):
-        if not 0 <= viewer < start.table.numbers.players:
-            raise ValueError(f"no seat {viewer}")
-        self.viewer = viewer
         self.puppet = start.copy(False)
-        self.trails = Trails()
-        self.luck = stream(0, 0)
-        self.story = []
-        self.labels = []
+        self.begin_with(self.puppet, viewer, hidden is None)
         self.drawn = []
         for card in range(CARDS):
             self.owner[card] = -1
@@ -53,7 +43,6 @@ cdef class Knowledge:
     cdef int begin(self, object hidden, object known, object known_cards) except -1:
         cdef Table* t = &self.puppet.table
         cdef int kind, seat, place, size
-        self.past_is_known = hidden is None
         for kind in range(KINDS):
             self.enter(STOCK if hidden is None else HEAP, kind,
                        t.stock.count[kind] if hidden is None else hidden[kind])
@@ -88,8 +77,6 @@ cdef class Knowledge:
         cdef Table* t = &self.puppet.table
         cdef Table before
         cdef int edge = label.edge
-        if t.step == OVER:
-            raise IllegalMove("the game is over, so nothing can follow")
         self.check(label)
         self.arrange(label)
         if edge < 0:
@@ -109,11 +96,7 @@ cdef class Knowledge:
             self.explain_decision(&before, label)
         if not is_draw(t.step) or t.kind == t.numbers.first_kind:
             self.drawn = []             # no draw goes on
-        if not self.trails.mend(&self.luck):
-            raise IllegalMove("no deal of what is hidden was found that allows that, after all that"
-                              " went before")
-        self.labels.append(told(label))
-        return 0
+        return self.conclude(told(label))
 
     cdef int check(self, const Label* label) except -1:
         """Whether it tells just what this seat learns."""
@@ -154,16 +137,6 @@ cdef class Knowledge:
             if t.step != CARD or edges[i] != self.viewer:
                 return edges[i]
         raise IllegalMove(f"only seat {self.viewer} has room for that card")
-
-    cdef bint possible(self, int edge) noexcept:
-        cdef int32_t[MOST_EDGES] edges, weight
-        cdef int i, n = self.puppet.legal(edges)
-        if n == 0:
-            n = self.puppet.chance(edges, weight)
-        for i in range(n):
-            if edges[i] == edge:
-                return True
-        return False
 
     # -- laying out the puppet --------------------------------------------------------------------
 
@@ -270,7 +243,7 @@ cdef class Knowledge:
         if label.edge < 0:
             if t.kind == t.numbers.first_kind:
                 self.drawn = [self.trails.move(place, t.seat, &self.luck) for _ in range(t.due)]
-            self.story[len(self.story) - 1] = (t.step, t.kind, self.drawn)
+            self.hide((t.step, t.kind, self.drawn))
             return 0
         self.draw_seen(place, t.kind, label.edge)
         if self.next_kind(t.kind) == t.numbers.last_kind:
@@ -301,7 +274,7 @@ cdef class Knowledge:
             self.owner[card] = self.viewer
             self.seen |= <uint32_t>1 << card
         else:
-            self.story[len(self.story) - 1] = (CARD, card, None)
+            self.hide((CARD, card, None))
         if members(t.undealt) == 1:
             for seat in range(t.numbers.players):
                 self.unknown[seat] = 0 if seat == self.viewer else t.numbers.hand
@@ -367,11 +340,6 @@ cdef class Knowledge:
                 self.enter(place, kind, change)
         return 0
 
-    cdef int enter(self, int place, int kind, int pieces) except -1:
-        for _ in range(pieces):
-            self.trails.enter(place, kind)
-        return 0
-
     cdef int choose(self, int place, int kind, int pieces) except -1:
         """Of a kind that somebody chose, or that a rule names."""
         for _ in range(pieces):
@@ -393,11 +361,7 @@ cdef class Knowledge:
         """
         cdef Label label
         cdef int now = item_of(&self.puppet.table)
-        if self.puppet.table.step == OVER:
-            raise IllegalMove("the game is over, so nothing can follow")
-        if (kind, seat) != (self.node[2], self.node[1]):
-            raise IllegalMove(f"{called(kind, seat)} cannot come now; next is"
-                              f" {called(self.node[2], self.node[1])}")
+        self.expect(kind, seat)
         if item is not None and item != now:
             raise IllegalMove("another kind, or another card, comes before that")
         memset(&label, 0, sizeof(Label))
@@ -412,20 +376,6 @@ cdef class Knowledge:
                 label.shown.count[i] = shown[i]
         self.learn(&label)
 
-    @property
-    def told(self):
-        """All labels, as `Charlemagne.label` gives them."""
-        return tuple(self.labels)
-
-    @property
-    def node(self):
-        """As `Charlemagne.node`: what the game waits for."""
-        return self.puppet.node()
-
-    def public(self):
-        """The puppet: a game where all that is public is right, and what is hidden is any."""
-        return self.puppet.copy(False)
-
     def sampler(self, uint64_t seed=0):
         """What makes states that the seat cannot rule out; one for each thread."""
         return CharlemagneSampler(self, seed)
@@ -437,10 +387,6 @@ cdef inline void lay(Pile* pile, int first, int size, int rest) noexcept nogil:
     if size > 0:
         pile.count[rest] = size - 1
         pile.count[first] += 1
-
-
-cdef str called(kind, seat):
-    return kind if seat < 0 else f"{kind} of seat {seat}"
 
 
 def knowledge(Charlemagne start not None, edges, int viewer):
@@ -474,63 +420,31 @@ def labels(Charlemagne start not None, edges, int viewer):
 
 # -- sampling -------------------------------------------------------------------------------------
 
-cdef class CharlemagneSampler(Sampler):
-    """States that a seat cannot rule out, one after the other: a walk (trails.pxd), so neighbours are
-    somewhat alike. By the probabilities of chance alone (RULES.md, Knowledge).
+cdef class CharlemagneSampler(TrailSampler):
+    """States that a seat cannot rule out, by the probabilities of chance alone (RULES.md, Knowledge).
 
     The same knowledge and seed give the same states. Raises ValueError for a game that is over.
     """
 
     def __cinit__(self, Knowledge knowledge not None, uint64_t seed=0):
         cdef int i
-        if knowledge.puppet.table.step == OVER:
-            raise ValueError("the game is over: there is nothing to sample")
         self.knowledge = knowledge
-        self.luck = stream(seed, 0)
-        self.trails = Trails()
-        self.trails.become(knowledge.trails)
         self.n_drawn = len(knowledge.drawn)
         self.drawn = <int*>malloc((self.n_drawn + 1) * sizeof(int))
         if self.drawn == NULL:
             raise MemoryError
         for i in range(self.n_drawn):
             self.drawn[i] = knowledge.drawn[i]
-        self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
-        self.find_first()
+        self.start_walk(knowledge, seed)
 
     def __dealloc__(self):
         free(self.drawn)
 
-    cdef int find_first(self) except -1:
-        """A state in which a choice that was begun can be ended."""
-        cdef Charlemagne state = self.knowledge.puppet.copy(False)
-        cdef int i
-        for i in range(MOST_TRIES):
-            self.sample_into(state, &self.luck)
-            if self.has_last:
-                return 0
-        raise ValueError("nothing was found that lets the choice be ended")
-
-    cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
-        """The next state in which a choice that was begun can be ended; the last one again if there
-        is none within so many tries.
-        """
-        cdef Table* t = &(<Charlemagne>into).table
-        cdef int i
-        for i in range(TRIES):
-            self.trails.walk(STEPS, luck)
-            self.lay_out(t, luck)
-            if can_go_on(into):
-                self.last, self.has_last = t[0], True
-                return
-        if self.has_last:
-            t[0] = self.last
-
-    cdef void lay_out(self, Table* t, Stream* luck) noexcept nogil:
+    cdef void lay_out(self, Game into, Stream* luck) noexcept nogil:
         """Put every piece where the story left it, and deal the cards that are hidden."""
+        cdef Table* t = &(<Charlemagne>into).table
         cdef const Stay* stay
         cdef int i
-        t[0] = self.knowledge.puppet.table
         memset(&t.stock, 0, sizeof(Pile))
         for i in range(t.numbers.players):
             if i != self.knowledge.viewer:
@@ -600,25 +514,8 @@ cdef class CharlemagneSampler(Sampler):
                         break
             dealt &= dealt - 1
 
-    def sample(self):
-        """The next state."""
-        cdef Charlemagne state = self.knowledge.puppet.copy(False)
-        self.sample_into(state, &self.luck)
-        return state
-
-    def complete(self):
-        """The next state, and moves and outcomes that lead to it and look to the seat as they did.
-
-        Raises ValueError where the past is unknown.
-        """
-        if not self.knowledge.past_is_known:
-            raise ValueError("the past of a table set up by hand is unknown")
-        state = self.sample()
-        return state, self.completed(state)
-
-    cdef list completed(self, Charlemagne state):
-        """The story with everything in it that the seat did not see."""
-        cdef int seat, stay
+    cdef list completed(self, Game state):
+        cdef int stay
         story = []
         for edge in self.knowledge.story:
             if isinstance(edge, int):
@@ -626,7 +523,7 @@ cdef class CharlemagneSampler(Sampler):
                 continue
             what, item, stays = edge
             if what == CARD:
-                story.append(self.receiver(state, item))
+                story.append(self.receiver(<Charlemagne>state, item))
             else:
                 story.append(sum([self.trails.stays[<int>stay].kind == item for stay in stays]))
         return story

@@ -5,12 +5,11 @@
 # piles are loose, any colour as often as it may be asked for. What the seat has seen of those
 # cards goes into Trails, which know every way they may have gone.
 
-from cython_core.game cimport Sampler
+from cython_core.knowing cimport Knowing, TrailSampler
 from cython_core.richard cimport Richard
 from cython_core.richard_labels cimport Label
 from cython_core.richard_table cimport COLOURS, SEATS, Table, Task
 from cython_core.rng cimport Stream
-from cython_core.trails cimport Trails
 
 
 cdef enum:
@@ -19,19 +18,13 @@ cdef enum:
     PILES = SEATS + 1       # hands and Crusade deck
 
 
-cdef class Knowledge:
-    cdef readonly int viewer
+cdef class Knowledge(Knowing):
     cdef Richard puppet
-    cdef Trails trails
-    cdef Stream luck
     cdef int supply         # place of the present one
     cdef int[SEATS] held    # counselors
     cdef int[2] deck        # counselors left, by side
     cdef int[2] gone        # those played, sets by side
     cdef int[SEATS] offered # yellow cards, of a tax that is not settled
-    cdef bint past_is_known
-    cdef list story         # for each label: its edge, or where a completion finds it
-    cdef list labels        # as Python values
     cdef list plays         # of counselors: (seat, number as a set)
     cdef int explained[PILES][COLOURS]      # what the trails know of the change of a pile
 
@@ -52,8 +45,6 @@ cdef class Knowledge:
     cdef int contribute(self, int seat, int edge) except -1
     cdef int offer(self, int seat, int cards) except -1
     cdef int reveal_offers(self, Task task, const Label* label) except -1
-    cdef int hide(self, int what, object where) except -1
-    cdef int enter(self, int place, int colour, int cards) except -1
     cdef int leave(self, int place, int colour, int cards) except -1
     cdef void explain_change(self, int place, int colour, int by) noexcept
     cdef int follow_public(self, const Table* before) except -1
@@ -62,17 +53,11 @@ cdef class Knowledge:
     cdef int follow_counselors(self, const Table* before, Task task, int edge) except -1
 
 
-cdef class RichardSampler(Sampler):
+cdef class RichardSampler(TrailSampler):
     cdef Knowledge knowledge
-    cdef Trails trails
-    cdef Stream luck
-    cdef Table last         # the last state that was found
-    cdef bint has_last
 
-    cdef int find_first(self) except -1
-    cdef void lay_out(self, Table* t) noexcept nogil
+    cdef void lay_cards(self, Table* t) noexcept nogil
     cdef void deal_counselors(self, Table* t, Stream* luck) noexcept nogil
     cdef void choose_offers(self, Table* t, Stream* luck) noexcept nogil
-    cdef list completed(self, Richard state)
     cdef int found(self, int what, object where, list drawn, Richard state) except -1
     cdef int gift(self, list stays) except -1

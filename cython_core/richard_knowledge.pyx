@@ -7,18 +7,14 @@ from cython_core.errors import IllegalMove
 from cython_core.richard cimport gift_cards, told
 from cython_core.richard_labels cimport gift_size, label_of, members
 from cython_core.richard_table cimport *
-from cython_core.game cimport Game, can_go_on
-from cython_core.rng cimport below, stream
+from cython_core.game cimport Game
+from cython_core.rng cimport Stream, below
 from cython_core.trails cimport STILL_THERE, Stay
 
 cdef enum:
     LOOSE = 36                  # cards of each colour in a loose pile: the largest offer there is
     ALL_COUNSELORS = (2 << COUNSELORS) - 2
     ALL_COLOURS = (1 << COLOURS) - 1
-    CALIBRATION = 12            # steps for each card, at every try of a penalty
-    STEPS = 128                 # that end in a possible state, from one sample to the next
-    TRIES = 64                  # to find a state in which a choice that was begun can be ended
-    MOST_TRIES = 64             # the same, so many times more, before the first sample
 
 
 cdef class Knowledge:
@@ -32,14 +28,8 @@ cdef class Knowledge:
     """
 
     def __cinit__(self, Richard start not None, int viewer, hidden=None, known=None, gone=(0, 0)):
-        if not 0 <= viewer < start.table.numbers.players:
-            raise ValueError(f"no seat {viewer}")
-        self.viewer = viewer
         self.puppet = start.copy(False)
-        self.trails = Trails()
-        self.luck = stream(0, 0)
-        self.story = []
-        self.labels = []
+        self.begin_with(self.puppet, viewer, hidden is None)
         self.plays = []
         self.supply = FIRST_SUPPLY
         self.gone[JOHN], self.gone[RICHARD] = gone
@@ -52,7 +42,6 @@ cdef class Knowledge:
             self.deck[side] = members(t.counselor_deck[side])
         for seat in range(t.numbers.players):
             self.held[seat] = members(t.counselors[seat])
-        self.past_is_known = hidden is None
         if hidden is None:
             for colour in range(COLOURS):
                 self.enter(FIRST_SUPPLY, colour, t.supply.count[colour])
@@ -89,8 +78,6 @@ cdef class Knowledge:
         cdef Table before
         cdef Task task
         cdef int edge
-        if t.tasks == 0:
-            raise IllegalMove("the game is over, so nothing can follow")
         task = t.agenda[t.tasks - 1]
         self.loosen()
         edge = self.stand_in(task, label)
@@ -103,11 +90,7 @@ cdef class Knowledge:
         self.follow_public(&before)
         self.follow_supply(&before, task, edge)
         self.follow_counselors(&before, task, edge)
-        if not self.trails.mend(&self.luck):
-            raise IllegalMove("no deal of the hidden cards was found that allows that, after all that"
-                              " went before")
-        self.labels.append(told(label))
-        return 0
+        return self.conclude(told(label))
 
     cdef int loosen(self) except -1:
         """Make everything in the puppet that the viewer does not know loose."""
@@ -263,7 +246,7 @@ cdef class Knowledge:
         elif target == self.viewer:
             self.leave(source, colour, 1)
         else:
-            self.hide(what, self.trails.move(source, target, &self.luck))
+            self.hide((what, self.trails.move(source, target, &self.luck)))
         self.explain_change(source, colour, -1)
         self.explain_change(target, colour, 1)
         return 0
@@ -281,7 +264,7 @@ cdef class Knowledge:
             self.explain_change(seat, colour, -gift[colour])
             self.explain_change(CRUSADE, colour, gift[colour])
         if stays:
-            self.hide(CONTRIBUTE, stays)
+            self.hide((CONTRIBUTE, stays))
         return 0
 
     cdef int offer(self, int seat, int cards) except -1:
@@ -302,19 +285,9 @@ cdef class Knowledge:
         """To a tournament: what was hidden so far is known now."""
         cdef int i, n = label.offers
         if label.edge < 0:
-            self.hide(OFFER, task.seat)
+            self.hide((OFFER, task.seat))
         for i in range(n):
             self.story[len(self.story) - n + i] = OFFER_MOVES + label.offer[i]
-        return 0
-
-    cdef int hide(self, int what, object where) except -1:
-        """The last edge of the story was not seen; where a completion finds it."""
-        self.story[len(self.story) - 1] = (what, where)
-        return 0
-
-    cdef int enter(self, int place, int colour, int cards) except -1:
-        for _ in range(cards):
-            self.trails.enter(place, colour)
         return 0
 
     cdef int leave(self, int place, int colour, int cards) except -1:
@@ -373,7 +346,7 @@ cdef class Knowledge:
             self.deck[t.side[task.seat]] -= 1
             self.held[task.seat] += 1
             if task.seat != self.viewer:
-                self.hide(COUNSELOR, task.seat)
+                self.hide((COUNSELOR, task.seat))
             return 0
         if task.what < LOYALTY:
             return 0
@@ -391,11 +364,7 @@ cdef class Knowledge:
         """
         cdef Label label
         cdef Task task
-        if self.puppet.table.tasks == 0:
-            raise IllegalMove("the game is over, so nothing can follow")
-        if (kind, seat) != (self.node[2], self.node[1]):
-            raise IllegalMove(f"{called(kind, seat)} cannot come now; next is"
-                              f" {called(self.node[2], self.node[1])}")
+        self.expect(kind, seat)
         memset(&label, 0, sizeof(Label))
         task = self.puppet.table.agenda[self.puppet.table.tasks - 1]
         label.what, label.seat = task.what, task.seat
@@ -409,20 +378,6 @@ cdef class Knowledge:
         for i, number in enumerate(hand or ()):
             label.shown[i] = number
         self.learn(&label)
-
-    @property
-    def node(self):
-        """As `Richard.node`: what the game waits for."""
-        return self.puppet.node()
-
-    @property
-    def told(self):
-        """All labels, as `Richard.label` gives them."""
-        return tuple(self.labels)
-
-    def public(self):
-        """The puppet: a game where all that is public is right, and hidden cards are any."""
-        return self.puppet.copy(False)
 
     def sampler(self, uint64_t seed=0):
         """What makes states that the seat cannot rule out; one for each thread."""
@@ -489,9 +444,6 @@ cdef int tell_one(const Label* label, Knowledge known, list found) except -1:
     return 0
 
 
-cdef str called(kind, seat):
-    return kind if seat < 0 else f"{kind} of seat {seat}"
-
 
 cdef inline void loosen_pile(Pile* pile) noexcept nogil:
     memset(pile.count, LOOSE if pile.size else 0, COLOURS)
@@ -516,53 +468,24 @@ cdef inline int own_offer(const Table* t, Task task, int seat, int edge) noexcep
 
 # -- sampling -------------------------------------------------------------------------------------
 
-cdef class RichardSampler(Sampler):
-    """States that a seat cannot rule out, one after the other: a walk (trails.pxd), so neighbours are
-    somewhat alike. Prior: uniform shuffles, and every card that somebody gave counts as drawn
-    uniformly from the hand that held it (RULES.md, Knowledge).
+cdef class RichardSampler(TrailSampler):
+    """States that a seat cannot rule out. Prior: uniform shuffles, and every card that somebody gave
+    counts as drawn uniformly from the hand that held it (RULES.md, Knowledge).
 
     The same knowledge and seed give the same states. Raises ValueError for a game that is over.
     """
 
     def __cinit__(self, Knowledge knowledge not None, uint64_t seed=0):
-        if knowledge.puppet.table.tasks == 0:
-            raise ValueError("the game is over: all cards are open")
         self.knowledge = knowledge
-        self.luck = stream(seed, 0)
-        self.trails = Trails()
-        self.trails.become(knowledge.trails)
-        self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
-        self.find_first()
+        self.start_walk(knowledge, seed)
 
-    cdef int find_first(self) except -1:
-        """A state in which a choice that was begun can be ended."""
-        cdef Richard state = self.knowledge.puppet.copy(False)
-        cdef int i
-        for i in range(MOST_TRIES):
-            self.sample_into(state, &self.luck)
-            if self.has_last:
-                return 0
-        raise ValueError("nothing was found that lets the choice be ended")
-
-    cdef void sample_into(self, Game into, Stream* luck) noexcept nogil:
-        """The next state in which a choice that was begun can be ended; the last one again if there
-        is none within so many tries.
-        """
+    cdef void lay_out(self, Game into, Stream* luck) noexcept nogil:
         cdef Table* t = &(<Richard>into).table
-        cdef int i
-        for i in range(TRIES):
-            self.trails.walk(STEPS, luck)
-            t[0] = self.knowledge.puppet.table
-            self.lay_out(t)
-            self.deal_counselors(t, luck)
-            self.choose_offers(t, luck)
-            if can_go_on(into):
-                self.last, self.has_last = t[0], True
-                return
-        if self.has_last:
-            t[0] = self.last
+        self.lay_cards(t)
+        self.deal_counselors(t, luck)
+        self.choose_offers(t, luck)
 
-    cdef void lay_out(self, Table* t) noexcept nogil:
+    cdef void lay_cards(self, Table* t) noexcept nogil:
         """Put every card where the story left it."""
         cdef const Stay* stay
         cdef Pile* pile
@@ -618,25 +541,9 @@ cdef class RichardSampler(Sampler):
                 t.offer[seat] = below(luck, t.hand[seat].count[RED] + 1)
             seat = (seat + 1) % n
 
-    def sample(self):
-        """The next state."""
-        cdef Richard state = self.knowledge.puppet.copy(False)
-        self.sample_into(state, &self.luck)
-        return state
-
-    def complete(self):
-        """The next state, and moves and outcomes that lead to it and look to the seat as they did.
-
-        Raises ValueError where the past is unknown.
-        """
-        if not self.knowledge.past_is_known:
-            raise ValueError("the past of a table set up by hand is unknown")
-        state = self.sample()
-        return state, self.completed(state)
-
-    cdef list completed(self, Richard state):
-        """The story with everything in it that the seat did not see."""
+    cdef list completed(self, Game game):
         cdef Knowledge known = self.knowledge
+        cdef Richard state = game
         drawn = [[] for _ in range(SEATS)]      # counselors, in an order that allows their plays
         for seat, played in known.plays:
             drawn[seat].append(played.bit_length() - 1)

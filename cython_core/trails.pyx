@@ -703,7 +703,7 @@ def _when(event):
     return event[0]
 
 
-SECONDS = 30    # for a program to be solved
+_SECONDS = 30   # for a program to be solved
 
 
 class _Program:
@@ -768,7 +768,7 @@ class _Program:
             integral[first:first + len(self.kinds)] = 1
         liking = np.random.default_rng(seed).random(self.size) * integral
         found = milp(liking, integrality=integral, bounds=Bounds(0, most),
-                     constraints=LinearConstraint(matrix, sums, sums), options={"mip_rel_gap": 1.0, "time_limit": SECONDS})
+                     constraints=LinearConstraint(matrix, sums, sums), options={"mip_rel_gap": 1.0, "time_limit": _SECONDS})
         if found.x is None:
             return None
         return {exit: self.kinds[int(np.argmax(found.x[first:first + len(self.kinds)]))]
