@@ -756,21 +756,31 @@ cdef int read_table(Numbers* n, dict numbers) except -1:
     return 0
 
 
-cdef int longest_game(const Numbers* n) noexcept nogil:
-    """RULES.md, Bounds: decisions and outcomes."""
-    cdef int players = n.players, limit = n.storage_limit, kind, card, draw = -1
-    cdef int years = members(n.cards) + 1 + n.castle_pieces, excess_a_year, decisions
+cdef int most_years(const Numbers* n) noexcept nogil:
+    """RULES.md, Bounds: a year a card, but of castle cards as many as there are pieces."""
+    cdef int years = members(n.cards) + 1 + n.castle_pieces, card
     for card in range(CARDS):
         if (n.cards >> card & 1 or card == n.first_card) and is_castle(card):
             years -= 1
+    return years
+
+
+cdef int most_decisions(const Numbers* n) noexcept nogil:
+    """RULES.md, Bounds: a year's Winter, Spring with Summer, calls, Mercy and Church."""
+    cdef int players = n.players, limit = n.storage_limit
+    cdef int excess = (players * ((players - 1) * max(0, n.loot - 1) + n.farmstead_income
+                                  + n.huts // HUTS_PER_HARVEST) + n.all_privileges)
+    return most_years(n) * (players + (3 * limit + 3) * (players - 1) + 2 * limit + 2
+                            + n.calls * players + 3 * players + excess)
+
+
+cdef int most_outcomes(const Numbers* n) noexcept nogil:
+    """RULES.md, Bounds: at set-up, and in every year with a Fall."""
+    cdef int kind, draw = -1
     for kind in range(KINDS):
         draw += n.pieces.count[kind] > 0        # nodes of a draw: all kinds but one
-    excess_a_year = (players * ((players - 1) * max(0, n.loot - 1) + n.farmstead_income
-                                + n.huts // HUTS_PER_HARVEST) + n.all_privileges)
-    decisions = (players + (3 * limit + 3) * (players - 1) + 2 * limit + 2
-                 + n.calls * players + 3 * players + excess_a_year)
-    return (years * decisions + players * draw + members(n.cards)
-            + (years - 1) * players * ((4 + n.calls) * draw + 1))
+    return (n.players * draw + members(n.cards)
+            + (most_years(n) - 1) * n.players * ((4 + n.calls) * draw + 1))
 
 
 cdef class Charlemagne(Game):
@@ -800,7 +810,7 @@ cdef class Charlemagne(Game):
         read_table(n, numbers)
         in_play = [kind for kind in range(KINDS) if n.pieces.count[kind]]
         n.first_kind, n.last_kind = min(in_play), max(in_play)
-        n.longest = longest_game(n)
+        n.longest = most_decisions(n) + most_outcomes(n)
         self.logs = True
         set_up(&self.table, n)
 
@@ -938,6 +948,11 @@ cdef class Charlemagne(Game):
             "plundered": [bool(t.plundered >> i & 1) for i in range(n)],
             "poor": [bool(t.poor >> i & 1) for i in range(n)],
         }
+
+    @property
+    def bounds(self):
+        """(most decisions, most outcomes) of a game."""
+        return most_decisions(self.table.numbers), most_outcomes(self.table.numbers)
 
     @property
     def cards(self):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cython_core import charlemagne as core
-from engines import charlemagne_data, charlemagne_labels, charlemagne_rules, positions
+from engines import charlemagne_data, charlemagne_labels, positions
 from engines.charlemagne_labels import (
     ACTIONS,
     CARDS,
@@ -98,12 +98,6 @@ class Position(positions.Position):
     def public(self) -> dict[str, Any]:
         """All that lies open, as `cython_core.charlemagne.Charlemagne.public` tells."""
         return dict(self._core.public)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        if self.rules is None:
-            raise ValueError("a position without a past does not know how it began")
-        return charlemagne_rules.bounds(numbers(*self.rules))
 
     def returns(self, value: str = VALUES[0]) -> list[float]:
         """By seat; all 0 before the end. Raises ValueError for a value that is not in VALUES.

@@ -60,29 +60,3 @@ def words(rules: Rules) -> tuple[str, ...]:
 
 def is_castle_card(card: int) -> bool:
     return "-castle-" in CARDS[card]
-
-
-def bounds(numbers: dict[str, Any]) -> tuple[int, int]:
-    """(most decisions, most outcomes) of a game by these numbers (RULES.md, Bounds)."""
-    players, limit = numbers["players"], numbers["storage_limit"]
-    calls = numbers["calls"] and numbers["farmstead_income"] > 0
-    cards = (*numbers["cards"], numbers["first_card"])
-    years = len(cards) - sum(map(is_castle_card, cards)) + len(numbers["castle"])
-    draw = sum(count > 0 for count in numbers["pieces"]) - 1  # nodes of one
-    excess = players * (
-        (players - 1) * max(0, numbers["loot"] - 1)
-        + numbers["farmstead_income"]
-        + numbers["huts"] // HUTS_PER_HARVEST
-    ) + sum(numbers["privileges"])
-    decisions = (
-        players  # Winter
-        + (3 * limit + 3) * (players - 1)
-        + (2 * limit + 2)  # Spring and Summer
-        + calls * players
-        + 3 * players  # Mercy
-        + excess  # Church
-    )
-    outcomes = (
-        players * draw + len(numbers["cards"]) + (years - 1) * players * ((4 + calls) * draw + 1)
-    )
-    return years * decisions, outcomes
