@@ -8,11 +8,14 @@ from cython_core.game cimport Game
 cdef tuple told(const Label* label)     # as Python values
 
 
+cdef class Rules:           # keeps the numbers that a game is played by
+    cdef Numbers numbers
+
+
 cdef class Charlemagne(Game):
     cdef Table table
     cdef Log log
     cdef bint logs          # whether it keeps the log
-    cdef Numbers numbers    # of this object; a clone keeps its original alive instead
-    cdef Charlemagne original
+    cdef Rules rules        # what `table.numbers` points into; shared by all clones
 
     cdef bint stand(self, str what, int seat)

@@ -2,6 +2,9 @@ from typing import Any
 
 from cython_core.game import Game
 
+class Rules:
+    def __new__(cls) -> Rules: ...
+
 class Charlemagne(Game):
     def __new__(cls, numbers: dict[str, Any] | None = ...) -> Charlemagne: ...
     def set_table(self, table: dict[str, Any], what: str, seat: int) -> bool: ...

@@ -783,6 +783,10 @@ cdef int most_outcomes(const Numbers* n) noexcept nogil:
             + (most_years(n) - 1) * n.players * ((4 + n.calls) * draw + 1))
 
 
+cdef class Rules:
+    pass
+
+
 cdef class Charlemagne(Game):
     """One state of Charlemagne.
 
@@ -796,7 +800,8 @@ cdef class Charlemagne(Game):
     def __cinit__(self, dict numbers=None):
         if numbers is None:
             return                      # a clone, about to be loaded
-        cdef Numbers* n = &self.numbers
+        self.rules = Rules()
+        cdef Numbers* n = &self.rules.numbers
         n.players = numbers["players"]
         n.pieces = read_pile(numbers["pieces"])
         n.privileges = read_pile(numbers["privileges"])
@@ -1061,7 +1066,7 @@ cdef class Charlemagne(Game):
         cdef Charlemagne copy = Charlemagne.__new__(Charlemagne)
         copy.logs = self.logs
         copy.load(self)
-        copy.original = self if self.original is None else self.original
+        copy.rules = self.rules
         return copy
 
 

@@ -11,9 +11,12 @@ cdef uint8_t[CONTRIBUTIONS][COLOURS] gift_cards     # by size, then in dictionar
 
 cdef tuple told(const Label* label)                 # as Python values
 
+cdef class Rules:           # keeps the numbers that a game is played by
+    cdef Numbers numbers
+
+
 cdef class Richard(Game):
     cdef Table table
     cdef Log log
     cdef bint logs          # whether it keeps the log
-    cdef Numbers numbers    # of this object; a clone keeps its original alive instead
-    cdef Richard original
+    cdef Rules rules        # what `table.numbers` points into; shared by all clones

@@ -2,6 +2,9 @@ from typing import Any
 
 from cython_core.game import Game
 
+class Rules:
+    def __new__(cls) -> Rules: ...
+
 class Richard(Game):
     def __new__(cls, numbers: dict[str, Any] | None = ...) -> Richard: ...
     def set_table(self, table: dict[str, Any], kind: str, seat: int) -> bool: ...

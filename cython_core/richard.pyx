@@ -947,6 +947,10 @@ cdef int read_cards(Numbers* n, object counselors, object events) except -1:
     return 0
 
 
+cdef class Rules:
+    pass
+
+
 cdef class Richard(Game):
     """One state of Richard I.
 
@@ -959,7 +963,8 @@ cdef class Richard(Game):
     def __cinit__(self, dict numbers=None):
         if numbers is None:
             return                      # a clone, about to be loaded
-        cdef Numbers* n = &self.numbers
+        self.rules = Rules()
+        cdef Numbers* n = &self.rules.numbers
         n.players = numbers["players"]
         n.counselors = numbers["counselors"]
         n.events = numbers["events"]
@@ -1237,7 +1242,7 @@ cdef class Richard(Game):
         cdef Richard copy = Richard.__new__(Richard)
         copy.logs = self.logs
         copy.load(self)
-        copy.original = self if self.original is None else self.original
+        copy.rules = self.rules
         return copy
 
 
