@@ -18,6 +18,7 @@ from cython_core.rng cimport Stream
 cdef enum:
     STOCK = SEATS           # its place in the trails; storages have those of their seats
     HEAP                    # where pieces come from on a table with an unknown past
+    DRAWN_HERE              # pieces of a draw that the viewer sees, until their kind is told
 
 
 cdef class Knowledge(Knowing):
@@ -46,7 +47,7 @@ cdef class Knowledge(Knowing):
     cdef int explain_played(self, int seat, int card, int replaced) except -1
     cdef int follow(self, int place, const Pile* before, const Pile* after) except -1
     cdef int choose(self, int place, int kind, int pieces) except -1
-    cdef int draw_seen(self, int place, int kind, int pieces) except -1
+    cdef int draw_seen(self, int kind, int pieces) except -1
     cdef int count(self, int place, int kinds, const Pile* pieces) except -1
 
 

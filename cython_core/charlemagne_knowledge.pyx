@@ -237,18 +237,27 @@ cdef class Knowledge:
     # -- what it means for pieces and cards -------------------------------------------------------
 
     cdef int explain_draw(self, const Label* label) except -1:
-        """Of a hidden draw all pieces are put on trail with its first node."""
+        """All pieces of a draw are put on trail with its first node; what is told of their kinds, kind
+        after kind, is told of pieces that are drawn already.
+        """
         cdef const Table* t = &self.puppet.table
-        cdef int place = t.donor if t.step == ALMS else STOCK, rest
+        cdef int place = t.donor if t.step == ALMS else STOCK
+        cdef bint first = t.kind == t.numbers.first_kind
         if label.edge < 0:
-            if t.kind == t.numbers.first_kind:
+            if first:
                 self.drawn = [self.trails.move(place, t.seat, &self.luck) for _ in range(t.due)]
             self.hide((t.step, t.kind, self.drawn))
-            return 0
-        self.draw_seen(place, t.kind, label.edge)
-        if self.next_kind(t.kind) == t.numbers.last_kind:
-            rest = t.due - label.edge
-            self.draw_seen(place, t.numbers.last_kind, rest)
+        elif place == self.viewer:
+            self.enter(t.seat, t.kind, label.edge)
+            if self.next_kind(t.kind) == t.numbers.last_kind:
+                self.enter(t.seat, t.numbers.last_kind, t.due - label.edge)
+        else:
+            if first:
+                for _ in range(t.due):
+                    self.trails.move(place, DRAWN_HERE, &self.luck)
+            self.draw_seen(t.kind, label.edge)
+            if self.next_kind(t.kind) == t.numbers.last_kind:
+                self.draw_seen(t.numbers.last_kind, t.due - label.edge)
         return 0
 
     cdef int next_kind(self, int kind) noexcept:
@@ -258,14 +267,12 @@ cdef class Knowledge:
             kind += 1
         return kind
 
-    cdef int draw_seen(self, int place, int kind, int pieces) except -1:
-        """Drawn by the viewer, or from him."""
-        cdef const Table* t = &self.puppet.table
-        if place == self.viewer:
-            return self.enter(t.seat, kind, pieces)
-        for _ in range(pieces):
-            self.trails.leave(place, kind, &self.luck)
-        return 0
+    cdef int draw_seen(self, int kind, int pieces) except -1:
+        """So many of those that the viewer draws are of a kind, and no more."""
+        cdef Pile nothing
+        memset(&nothing, 0, sizeof(Pile))
+        self.choose(DRAWN_HERE, kind, pieces)
+        return self.count(DRAWN_HERE, 1 << kind, &nothing)
 
     cdef int explain_card(self, const Label* label) except -1:
         cdef const Table* t = &self.puppet.table
@@ -452,8 +459,10 @@ cdef class CharlemagneSampler(TrailSampler):
         for i in range(self.trails.n_stays):
             stay = &self.trails.stays[i]
             if stay.exit == STILL_THERE:
-                if stay.place == STOCK:
+                if stay.place == STOCK or (stay.place == DRAWN_HERE and t.step != ALMS):
                     t.stock.count[stay.kind] += 1
+                elif stay.place == DRAWN_HERE:      # not told yet, so still with the donor
+                    t.storage[t.donor].count[stay.kind] += 1
                 else:
                     t.storage[stay.place].count[stay.kind] += 1
         if self.n_drawn:

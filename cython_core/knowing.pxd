@@ -30,6 +30,7 @@ cdef class Knowing:
 cdef class TrailSampler(Sampler):
     cdef Knowing knowing
     cdef Trails trails
+    cdef Trails home        # where the walk was last in a possible state
     cdef Stream luck
     cdef Game last          # the last state that was found
     cdef bint has_last

@@ -96,6 +96,8 @@ cdef class TrailSampler(Sampler):
         self.trails = Trails()
         self.trails.become(knowing.trails)
         self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
+        self.home = Trails()
+        self.home.become(self.trails)
         self.last, state = knowing.game.clone(), knowing.game.clone()
         for i in range(MOST_TRIES):
             self.sample_into(state, &self.luck)
@@ -115,7 +117,8 @@ cdef class TrailSampler(Sampler):
         """
         cdef int i
         for i in range(TRIES):
-            self.trails.walk(STEPS, luck)
+            self.trails.walk(STEPS, self.home, luck)
+            self.home.restore(self.trails)
             into.load(self.knowing.game)
             self.lay_out(into, luck)
             if can_go_on(into):

@@ -123,7 +123,8 @@ cdef class Trails:
     cdef int index(self) except -1                              # after building, before walking
     cdef int index_weighs(self) except -1
     cdef int calibrate(self, int steps, Stream* luck) except -1
-    cdef void walk(self, int steps, Stream* luck) noexcept nogil
+    cdef void walk(self, int steps, Trails home, Stream* luck) noexcept nogil
+    cdef void restore(self, Trails other) noexcept nogil
     cdef int become(self, Trails other) except -1               # a copy
 
     # Within.

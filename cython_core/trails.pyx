@@ -19,7 +19,7 @@ cdef enum:
     ANY_KIND = -2
     CALIBRATIONS = 16
     GUESS = 8                       # penalty times cards, to begin with
-    LOST = 1 << 16                  # steps
+    LOST = 1 << 13                  # steps
     BURN_IN = 4                     # times as many steps as one calibration takes
     AT_REST = 4                     # one in so many steps at least ends in a possible state
 
@@ -67,6 +67,11 @@ cdef class Trails:
         cdef int place
         for place in range(PLACES):
             self.newest[place] = NO_STAY
+        grow(<void**>&self.stays, &self.room_stays, 1, sizeof(Stay))     # none is ever NULL
+        grow(<void**>&self.exits, &self.room_exits, 1, sizeof(Exit))
+        grow(<void**>&self.counts, &self.room_counts, 1, sizeof(Count))
+        grow(<void**>&self.weighs, &self.room_weighs, 1, sizeof(Weigh))
+        grow(<void**>&self.here, &self.room_here, 1, sizeof(int32_t))
 
     def __dealloc__(self):
         free(self.stays)
@@ -393,8 +398,9 @@ cdef class Trails:
         self.exchange(a, b)
         self.wrong += change
 
-    cdef void walk(self, int steps, Stream* luck) noexcept nogil:
-        """Walk until so many steps have ended in a possible state.
+    cdef void walk(self, int steps, Trails home, Stream* luck) noexcept nogil:
+        """Walk until so many steps have ended in a possible state; back to `home`, a copy in one, when
+        the walk is lost.
 
         Counted like this, what is found where it ends is as likely as it should be if that is so
         of where it begins (the chain watched on a subset: Kemeny and Snell 1960, section 6.1).
@@ -406,9 +412,18 @@ cdef class Trails:
                 away = 0
             else:
                 away += 1
-                if away == LOST:                # then the penalty was too mild after all
-                    self.penalize(self.penalties[1] / 2)
+                if away == LOST:
+                    self.restore(home)
                     away = 0
+                    steps -= 1
+
+    cdef void restore(self, Trails other) noexcept nogil:
+        """Become what the same trails were at another time."""
+        memcpy(self.stays, other.stays, self.n_stays * sizeof(Stay))
+        memcpy(self.exits, other.exits, self.n_exits * sizeof(Exit))
+        memcpy(self.counts, other.counts, self.n_counts * sizeof(Count))
+        memcpy(self.here, other.here, self.n_weighs * sizeof(int32_t))
+        self.wrong = other.wrong
 
     cdef int calibrate(self, int steps, Stream* luck) except -1:
         """Choose the penalty: mild, for harsh ones part what is possible into regions between which no
@@ -432,12 +447,12 @@ cdef class Trails:
             if possible * AT_REST >= steps:
                 break
             penalty /= 2
-            self.become(first)
+            self.restore(first)
         if possible * AT_REST < steps:
             raise ValueError("no penalty keeps the walk among possible states")
         if self.wrong:
-            self.become(first)
-        self.walk(BURN_IN * steps, luck)
+            self.restore(first)
+        self.walk(BURN_IN * steps, first, luck)
         return 0
 
     cdef void penalize(self, double penalty) noexcept nogil:
@@ -466,7 +481,7 @@ cdef class Trails:
         for round in range(ROUNDS):
             if self.mend_once(PATIENCE << round % PATIENCES, luck):
                 return True
-            self.become(backup)
+            self.restore(backup)
         return self.solve(luck)
 
     cdef bint mend_once(self, int steps, Stream* luck) noexcept nogil:

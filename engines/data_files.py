@@ -111,9 +111,12 @@ def read(path: str | Path) -> str:
     if len(data) > LARGEST_FILE:
         raise DataError(str(path), "", f"larger than it may be ({LARGEST_FILE:,} bytes)")
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(str(path), "", f"not UTF-8 text at byte {error.start}") from error
+        line = 1 + data[: error.start].count(b"\n")
+        reason = f"line {line}: not UTF-8 text at byte {error.start}; save it as UTF-8"
+        raise DataError(str(path), "", reason) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def tables(text: str, file: str, names: Collection[str]) -> dict[str, Any]:

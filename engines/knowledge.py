@@ -92,15 +92,26 @@ class Knowledge:
     where the labels begin if the past is unknown, else None.
     """
 
-    __slots__ = ("_game", "_known", "game", "start", "table")
+    __slots__ = ("_known", "_modules", "_start", "_table")
 
     def __init__(self, start: Any, known: Any, game: str, table: Any = None) -> None:
         """From compiled knowledge; `of` and `parse` make it."""
-        self.start = start
-        self.game = game
-        self.table = table
-        self._game = GAMES[game]()
+        self._start = start
+        self._table = table
+        self._modules = GAMES[game]()
         self._known = known
+
+    @property
+    def start(self) -> Any:
+        return self._start
+
+    @property
+    def table(self) -> Any:
+        return self._table
+
+    @property
+    def game(self) -> str:
+        return str(self._start.game)
 
     @property
     def seat(self) -> int:
@@ -109,19 +120,19 @@ class Knowledge:
     @property
     def labels(self) -> tuple[Any, ...]:
         """What the seat has learned, one after the other; cards of one draw in their order."""
-        return tuple(self._game.labels.Label(*label) for label in self._known.told)
+        return tuple(self._modules.labels.Label(*label) for label in self._known.told)
 
     @property
     def node(self) -> Any:
         """What the game waits for, which everybody knows."""
-        return self._game.engine.Node(*self._known.node)
+        return self._modules.engine.Node(*self._known.node)
 
     def legal_moves(self) -> tuple[str, ...]:
         """By ascending action id, if this seat is to decide; otherwise none."""
         if self.node.kind != "decision" or self.node.seat != self.seat:
             return ()
         actions = self._known.public().legal_actions()
-        return tuple(self._game.engine.ACTIONS[action] for action in actions)
+        return tuple(self._modules.engine.ACTIONS[action] for action in actions)
 
     def sampler(self, seed: int = 0) -> Any:
         """The compiled sampler, for kernels: one for each thread. Raises ValueError at the end."""
@@ -133,7 +144,7 @@ class Knowledge:
         The same knowledge and seed give the same position. For many, keep one `sampler`: `sample()`
         of it gives the next compiled state in microseconds.
         """
-        return self._game.engine.Position(self.sampler(seed).sample())
+        return self._modules.engine.Position(self.sampler(seed).sample())
 
     def complete(self, seed: int) -> Any:
         """The position that `sample` gives, with a past in which the seat learned just this.
@@ -141,7 +152,9 @@ class Knowledge:
         Raises ValueError if the past is unknown.
         """
         _, edges = self.sampler(seed).complete()
-        return self._game.engine.Position.replayed(self.start.rules, self.start.words, bytes(edges))
+        return self._modules.engine.Position.replayed(
+            self.start.rules, self.start.words, bytes(edges)
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Knowledge):

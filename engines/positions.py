@@ -35,24 +35,24 @@ class Position:
     sampled one.
     """
 
-    __slots__ = ("_core", "_past", "_start", "rules", "words")
+    __slots__ = ("_core", "_past", "_rules", "_start", "_words")
     game: ClassVar[str]  # name of the game in records
     actions: ClassVar[tuple[str, ...]]  # move text by id
     _core: Any
     _start: Any
     _past: _Past | None
-    rules: Any
-    words: tuple[str, ...] | None
+    _rules: Any
+    _words: tuple[str, ...] | None
 
     def __init__(self, state: Any) -> None:
         """From a compiled state, without a past. `start` is where games begin."""
         self._core = state.copy()
-        self._start = self._past = self.rules = self.words = None
+        self._start = self._past = self._rules = self._words = None
 
     @classmethod
     def _begun(cls, state: Any, rules: Any, words: tuple[str, ...]) -> Self:
         position = cls(state)
-        position._start, position.rules, position.words = state, rules, words
+        position._start, position._rules, position._words = state, rules, words
         return position
 
     @classmethod
@@ -78,6 +78,16 @@ class Position:
         for edge in edges:
             position = position.play_edge(edge)
         return position
+
+    @property
+    def rules(self) -> Any:
+        """The options of `start`, by name."""
+        return self._rules
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The options as records write them."""
+        return self._words
 
     @property
     def node(self) -> Node:
@@ -150,7 +160,7 @@ class Position:
         """After a move or outcome by its id. Raises IllegalMove."""
         after = type(self)(self._core)
         after._core.play(edge)
-        after._start, after.rules, after.words = self._start, self.rules, self.words
+        after._start, after._rules, after._words = self._start, self._rules, self._words
         after._past = _Past(edge, self._past)
         return after
 

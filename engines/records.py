@@ -291,7 +291,10 @@ def split(text: str, files: Files | None = None) -> tuple[Header, list[tuple[Pla
     keys = content[1:first_move]
     begins = next((at for at, (_, line) in enumerate(keys) if line.strip(BLANKS) == TABLE), None)
     header = _header(game, keys[:begins], files or {})
-    if begins is not None and header.seat is not None:
+    if begins is not None:
+        if header.seat is None:
+            message = "a table is what one seat sees; a line such as 'seat 0' must stand before it"
+            raise _wrong(message, keys[begins][0], 1)
         header = header._replace(table=keys[begins + 1 :])
     entries = []
     for number, line in content[first_move:]:

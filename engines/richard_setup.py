@@ -11,7 +11,7 @@ from cython_core.errors import IllegalPosition
 from cython_core.richard_knowledge import Knowledge
 from engines.richard import Position
 from engines.richard_labels import CHARACTERS, COLOURS, COUNSELOR_CARDS, SIDES
-from engines.richard_table import NOBODY, Seat, Table
+from engines.richard_table import NOBODY, TRACKS, Seat, Table
 
 ALL_COUNSELORS = range(1, COUNSELOR_CARDS + 1)
 
@@ -62,6 +62,12 @@ def _turn_problems(table: Table) -> list[str]:
         found.append(f"revealed: nothing lies open at a decision of this kind ({kind})")
     if any(i > r for i, r in zip(table.ignored, table.revealed, strict=True)):
         found.append("ignored: more cards than were revealed")
+    if kind != "return":  # which comes between the comparisons and the end of the turn
+        found += [
+            f"{track}: at 0 the game is over"
+            for track, value in zip(TRACKS, table.tracks, strict=True)
+            if value == 0
+        ]
     if table.event in table.events_left:
         found.append(f"event: {table.event} cannot be left in the deck too")
     return found
@@ -148,7 +154,7 @@ def _fields(start: Position, table: Table) -> dict[str, Any]:
     """As `Richard.set_table` takes them: hidden piles of the right size, their colours any."""
     sides = [SIDES.index(seat.side) if seat.side else NOBODY for seat in table.seats]
     return {
-        **table.tracks,
+        **dict(zip(TRACKS, table.tracks, strict=True)),
         "turn": table.turn,
         "first": table.first,
         "event": table.event,

@@ -74,7 +74,7 @@ class Table(NamedTuple):
     turn: int
     first: int
     next: tuple[int, str]
-    tracks: dict[str, int]
+    tracks: tuple[int, ...]  # in the order of TRACKS
     event: int
     events_left: tuple[int, ...]
     reserve: tuple[int, ...]
@@ -115,7 +115,7 @@ def seen(position: Position, viewer: int) -> Table:
         position.turn,
         position.first,
         (seat, what),
-        position.tracks,
+        tuple(position.tracks[track] for track in TRACKS),
         position.event,
         position.events_left,
         tuple(piles["reserve"]),
@@ -154,7 +154,7 @@ def lines_of(table: Table, *, counselors: bool, events: bool) -> list[str]:
         f"next {table.next[0]} {table.next[1]}",
         *([f"event {table.event}"] if events else []),
         *([f"events-left {_list(table.events_left)}"] if events else []),
-        *(f"{track} {value}" for track, value in table.tracks.items()),
+        *(f"{track} {value}" for track, value in zip(TRACKS, table.tracks, strict=True)),
         f"reserve {_counts(table.reserve)}",
         *([f"revealed {_counts(table.revealed)}"] if table.revealed != none else []),
         *([f"ignored {_counts(table.ignored)}"] if table.ignored != none else []),
@@ -260,7 +260,7 @@ def _table(read: dict[str, Any], players: int) -> Table:
         read["turn"],
         read["first"],
         read["next"],
-        {track: read[track] for track in TRACKS},
+        tuple(read[track] for track in TRACKS),
         read.get("event", 0),
         read.get("events-left", ()),
         read["reserve"],
@@ -283,7 +283,7 @@ def _number(text: str, least: int, most: int) -> int:
 
 
 def _track(most: int) -> Any:
-    return lambda text: _number(text, 1, most)
+    return lambda text: _number(text, 0, most)
 
 
 def _numbers(text: str, most: int) -> tuple[int, ...]:

@@ -213,7 +213,7 @@ def test_the_drawing() -> None:
         "Charlemagne, 3 players, as seat 1 sees it",
         "farmstead random, full game",
         "",
-        "year 999 (1), on the table: millennium, seat 0 opens the bidding",
+        "year 999 (1), on the table: millennium",
         "a piece is worth, for unrest: b 2 r 1 s 4 k 3",
         "castle: 0 of 6 pieces built; points of those to come: 1 1 1 2 2 3",
         "solved: nothing",

@@ -1,4 +1,4 @@
-"""No hidden card of Richard I shows anywhere, and cheats of every kind are caught."""
+"""Nothing hidden in Richard I or Charlemagne shows, and cheats of every kind are caught."""
 
 from __future__ import annotations
 
@@ -10,25 +10,43 @@ from typing import Any
 
 import pytest
 
-from engines import knowledge
+from engines import charlemagne, knowledge, richard
 from engines.knowledge import Knowledge
-from engines.richard import COUNSELORS, EVENTS, PRESETS, Position
 from tests import leaks
 from tests.leaks import HiddenGame, Leak
 
-GAMES = range(24)
+
+def game_of(
+    start: Callable[[Random], Any],
+    secrets: Callable[[list[str], int], Iterator[tuple[str, str]]],
+) -> HiddenGame:
+    return HiddenGame(
+        start=start,
+        knowledge=knowledge.of,
+        text=lambda position, seat: str(knowledge.of(position, seat)),
+        sample=lambda position, seat, seed: knowledge.of(position, seat).sample(seed),
+        complete=lambda position, seat, seed: knowledge.of(position, seat).complete(seed),
+        info_key=lambda position, seat: position.info_key(seat),
+        view_key=lambda position, seat: position.view_key(seat),
+        secrets=secrets,
+        said=lambda label: re.split(r" [=(]", label)[0],
+    )
 
 
-def start(luck: Random) -> Position:
-    preset = luck.choice((*PRESETS, "full"))
+# Richard I
+
+
+def start_richard(luck: Random) -> richard.Position:
+    preset = luck.choice((*richard.PRESETS, "full"))
     players = luck.randint(3, 8) if preset == "full" else luck.randint(2, 3)
-    return Position.start(players, luck.choice(COUNSELORS), luck.choice(EVENTS), preset=preset)
+    counselors, events = luck.choice(richard.COUNSELORS), luck.choice(richard.EVENTS)
+    return richard.Position.start(players, counselors, events, preset=preset)
 
 
 LINE = re.compile(r"([0-7]) (deal|draw|counselor|give|offer|colour|option|place|player) ?(.*)")
 
 
-def secrets(lines: list[str], seat: int) -> Iterator[tuple[str, str]]:
+def secrets_of_richard(lines: list[str], seat: int) -> Iterator[tuple[str, str]]:
     """Cards and counselors of others, their contributions, secret offers and swapped cards."""
     places: dict[str, str] = {}
     secret_offers = False
@@ -59,77 +77,114 @@ def secrets(lines: list[str], seat: int) -> Iterator[tuple[str, str]]:
             yield line, r"[0-7] offer \?( = [0-9,]+)?"
 
 
-RICHARD = HiddenGame(
-    start=start,
-    knowledge=knowledge.of,
-    text=lambda position, seat: str(knowledge.of(position, seat)),
-    sample=lambda position, seat, seed: knowledge.of(position, seat).sample(seed),
-    complete=lambda position, seat, seed: knowledge.of(position, seat).complete(seed),
-    info_key=lambda position, seat: position.info_key(seat),
-    view_key=lambda position, seat: position.view_key(seat),
-    secrets=secrets,
-    said=lambda label: re.split(r" [=(]", label)[0],
-)
+RICHARD = game_of(start_richard, secrets_of_richard)
 
 
-def moments(seeds: range = GAMES, share: float = 0.04) -> Iterator[tuple[Any, int]]:
+# Charlemagne
+
+
+def start_charlemagne(luck: Random) -> charlemagne.Position:
+    preset = luck.choice((*charlemagne.PRESETS, "full"))
+    players = luck.randint(2, 4) if preset == "full" else 2
+    return charlemagne.Position.start(players, luck.choice(charlemagne.FARMSTEADS), preset=preset)
+
+
+def secrets_of_charlemagne(lines: list[str], seat: int) -> Iterator[tuple[str, str]]:
+    """Pieces that others draw, alms between them, who got which card, what they see at bribes."""
+    donor = ""
+    for line in lines:
+        who, _, said = line.partition(" ")
+        kind = said.split(" ")[0]
+        if kind == "mercy":
+            donor = said[-1]
+        if who == "card":
+            yield line, rf"card \S+ (\?|@{seat})"
+        elif who == str(seat) or (kind == "alms" and donor == str(seat)):
+            continue
+        elif kind in ("start", "loot", "harvest", "extra", "alms"):
+            yield line, rf"[0-3] {kind} \?"
+        elif said.startswith("rule bribe"):
+            yield line, r"[0-3] rule bribe @[0-3] = [k-]"
+
+
+CHARLEMAGNE = game_of(start_charlemagne, secrets_of_charlemagne)
+GAMES = {"richard": RICHARD, "charlemagne": CHARLEMAGNE}
+KINDS_OF_SECRETS = {
+    "richard": {"deal", "draw", "counselor", "give", "offer", "colour"},
+    "charlemagne": {"start", "loot", "harvest", "extra", "alms", "rule", "card"},
+}
+SHARE = {"richard": 0.04, "charlemagne": 0.02}  # of all positions of a game
+
+
+@pytest.fixture(params=GAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def game(name: str) -> HiddenGame:
+    return GAMES[name]
+
+
+def moments(name: str, seeds: range = range(24), share: float = 1.0) -> Iterator[tuple[Any, int]]:
+    """`share`: as many as usual, or a part of that."""
     for seed in seeds:
-        yield from leaks.moments(RICHARD, seed, share)
+        yield from leaks.moments(GAMES[name], seed, SHARE[name] * share)
 
 
 # The laws
 
 
-def test_samples_depend_on_knowledge_and_seed_alone() -> None:
-    different = [leaks.samples_come_from_knowledge(RICHARD, *moment) for moment in moments()]
+def test_samples_depend_on_knowledge_and_seed_alone(name: str, game: HiddenGame) -> None:
+    different = [leaks.samples_come_from_knowledge(game, *moment) for moment in moments(name)]
     assert len(different) > 100
     assert sum(different) > 0.8 * len(different)
 
 
-def test_no_record_holds_what_its_seat_did_not_see() -> None:
-    assert sum(leaks.records_hide(RICHARD, *moment) for moment in moments()) > 1000
+def test_no_record_holds_what_its_seat_did_not_see(name: str, game: HiddenGame) -> None:
+    assert sum(leaks.records_hide(game, *moment) for moment in moments(name)) > 1000
 
 
-def test_shuffled_hidden_cards_are_not_noticed() -> None:
-    for moment in moments():
-        leaks.shuffles_are_unseen(RICHARD, *moment)
+def test_shuffled_hidden_things_are_not_noticed(name: str, game: HiddenGame) -> None:
+    for moment in moments(name):
+        leaks.shuffles_are_unseen(game, *moment)
 
 
-def test_a_sample_keeps_what_its_seat_knows() -> None:
-    for moment in moments():
-        leaks.samples_keep_what_is_known(RICHARD, *moment)
+def test_a_sample_keeps_what_its_seat_knows(name: str, game: HiddenGame) -> None:
+    for moment in moments(name):
+        leaks.samples_keep_what_is_known(game, *moment)
 
 
-def test_information_keys_are_records() -> None:
+def test_information_keys_are_records(name: str, game: HiddenGame) -> None:
     again = 0
-    for position, seat in moments(range(12), 0.02):
-        worlds = [position, *(RICHARD.complete(position, seat, seed) for seed in (3, 4))]
+    for position, seat in moments(name, range(12), 0.5):
+        worlds = [position, *(game.complete(position, seat, seed) for seed in (3, 4))]
         histories = [world for end in worlds for world in (*leaks.past(end), end)]
-        again += leaks.keys_are_records(RICHARD, histories, seat)
+        again += leaks.keys_are_records(game, histories, seat)
     assert again > 300
 
 
-def test_secret_lines_of_every_kind_are_looked_at() -> None:
+def test_secret_lines_of_every_kind_are_looked_at(name: str, game: HiddenGame) -> None:
     """Otherwise the laws would hold for want of secrets."""
     kinds = {
-        line.split(" ")[1]
-        for position, seat in moments(range(40), 0.02)
-        for line, _ in secrets(RICHARD.text(position, seat).splitlines(), seat)
+        "card" if line.startswith("card") else line.split(" ")[1]
+        for position, seat in moments(name, range(40), 0.5)
+        for line, _ in game.secrets(game.text(position, seat).splitlines(), seat)
     }
-    assert kinds == {"deal", "draw", "counselor", "give", "offer", "colour"}
+    assert kinds == KINDS_OF_SECRETS[name]
 
 
 # Cheats, each of which some law must catch
 
 
-def hidden_red(position: Any, seat: int) -> int:
-    """Red cards in the other hands."""
-    hands = position.piles["hands"]
-    return sum(hand[4] for other, hand in enumerate(hands) if other != seat)
+def hidden_count(position: Any, seat: int) -> int:
+    """Red cards in the other hands; Serfs in the other storages."""
+    name, at = {"richard": ("hands", 4), "charlemagne": ("storages", 2)}[position.game]
+    return sum(held[at] for other, held in enumerate(position.piles[name]) if other != seat)
 
 
-def truth(position: Any, seat: int, seed: int) -> Position:
-    return Position(position.to_core())
+def truth(position: Any, seat: int, seed: int) -> Any:
+    return type(position)(position.to_core())
 
 
 def true_past(position: Any, seat: int, seed: int) -> Any:
@@ -138,7 +193,7 @@ def true_past(position: Any, seat: int, seed: int) -> Any:
 
 
 def seeded_by_truth(position: Any, seat: int, seed: int) -> Any:
-    return knowledge.of(position, seat).sample(seed + hidden_red(position, seat))
+    return knowledge.of(position, seat).sample(seed + hidden_count(position, seat))
 
 
 def lucky_by_truth(position: Any, seat: int, seed: int) -> Any:
@@ -146,19 +201,18 @@ def lucky_by_truth(position: Any, seat: int, seed: int) -> Any:
     known = knowledge.of(position, seat)
     return min(
         (known.sample(seed + index) for index in range(2)),
-        key=lambda sample: abs(hidden_red(sample, seat) - hidden_red(position, seat)),
+        key=lambda sample: abs(hidden_count(sample, seat) - hidden_count(position, seat)),
     )
 
 
 def counted(position: Any, seat: int) -> str:
-    return f"{knowledge.of(position, seat)}; {hidden_red(position, seat)}\n"
+    return f"{knowledge.of(position, seat)}; {hidden_count(position, seat)}\n"
 
 
 def unredacted(position: Any, seat: int) -> str:
-    """With the contributions of others as they were."""
-    given = [position.label(text, position.node.seat) for text in position.legal_moves()[:1]]
+    """With something of others that was not seen: what they were dealt first, or gave."""
     text = str(knowledge.of(position, seat))
-    return text.replace("give ??", given[0] if given and "give" in given[0] else "give gg")
+    return re.sub(r"(?m)^(\d (deal|start)) \?$", r"\1 b1", text, count=1)
 
 
 class Nosy(Knowledge):
@@ -167,53 +221,57 @@ class Nosy(Knowledge):
     def __init__(self, position: Any, seat: int) -> None:
         known = knowledge.of(position, seat)
         super().__init__(known.start, known._known, known.game)
-        self.red = hidden_red(position, seat)
+        self.count = hidden_count(position, seat)
 
     def _essence(self) -> tuple[Any, ...]:
-        return *super()._essence(), self.red
+        return *super()._essence(), self.count
 
 
-def caught(law: Callable[[HiddenGame, Any, int], object], cheat: HiddenGame) -> None:
+def caught(law: Callable[[HiddenGame, Any, int], object], name: str, cheat: HiddenGame) -> None:
     with pytest.raises(Leak):
-        everywhere(lambda position, seat: law(cheat, position, seat))
+        everywhere(lambda position, seat: law(cheat, position, seat), name)
 
 
-def everywhere(law: Callable[[Any, int], object]) -> None:
-    for position, seat in moments(range(8), 0.1):
+def everywhere(law: Callable[[Any, int], object], name: str) -> None:
+    for position, seat in moments(name, range(8), 2.5):
         law(position, seat)
 
 
 @pytest.mark.parametrize("sample", [truth, seeded_by_truth, lucky_by_truth])
-def test_a_sampler_that_looks_at_the_truth_is_caught(sample: Any) -> None:
-    caught(leaks.samples_come_from_knowledge, replace(RICHARD, sample=sample))
+def test_a_sampler_that_looks_at_the_truth_is_caught(
+    name: str, game: HiddenGame, sample: Any
+) -> None:
+    caught(leaks.samples_come_from_knowledge, name, replace(game, sample=sample))
 
 
-def test_a_sample_that_keeps_the_true_past_is_caught() -> None:
-    caught(leaks.samples_keep_what_is_known, replace(RICHARD, complete=true_past))
+def test_a_sample_that_keeps_the_true_past_is_caught(name: str, game: HiddenGame) -> None:
+    caught(leaks.samples_keep_what_is_known, name, replace(game, complete=true_past))
 
 
-def test_a_count_of_hidden_cards_in_a_record_is_caught() -> None:
-    caught(leaks.records_hide, replace(RICHARD, text=counted))
+def test_a_count_of_hidden_things_in_a_record_is_caught(name: str, game: HiddenGame) -> None:
+    caught(leaks.records_hide, name, replace(game, text=counted))
 
 
-def test_a_secret_line_that_tells_is_caught() -> None:
-    caught(leaks.records_hide, replace(RICHARD, text=unredacted))
+def test_a_secret_line_that_tells_is_caught(name: str, game: HiddenGame) -> None:
+    caught(leaks.records_hide, name, replace(game, text=unredacted))
 
 
-def test_knowledge_of_hidden_cards_is_caught() -> None:
-    caught(leaks.shuffles_are_unseen, replace(RICHARD, knowledge=Nosy))
-    caught(leaks.samples_come_from_knowledge, replace(RICHARD, knowledge=Nosy))
+def test_knowledge_of_hidden_things_is_caught(name: str, game: HiddenGame) -> None:
+    caught(leaks.shuffles_are_unseen, name, replace(game, knowledge=Nosy))
+    caught(leaks.samples_come_from_knowledge, name, replace(game, knowledge=Nosy))
 
 
 @pytest.mark.parametrize("which", ["info_key", "view_key"])
-def test_a_key_that_a_hidden_card_is_folded_into_is_caught(which: str) -> None:
+def test_a_key_that_something_hidden_is_folded_into_is_caught(
+    name: str, game: HiddenGame, which: str
+) -> None:
     def key(position: Any, seat: int) -> int:
-        return int(getattr(position, which)(seat)) ^ hidden_red(position, seat)
+        return int(getattr(position, which)(seat)) ^ hidden_count(position, seat)
 
     keys: dict[str, Any] = {which: key}
-    cheat = replace(RICHARD, **keys)
-    caught(leaks.shuffles_are_unseen, cheat)
-    caught(leaks.samples_keep_what_is_known, cheat)
+    cheat = replace(game, **keys)
+    caught(leaks.shuffles_are_unseen, name, cheat)
+    caught(leaks.samples_keep_what_is_known, name, cheat)
 
 
 def last_alone(position: Any, seat: int) -> int:
@@ -221,20 +279,20 @@ def last_alone(position: Any, seat: int) -> int:
     return hash(str(knowledge.of(position, seat)).splitlines()[-1])
 
 
-def test_a_key_that_forgets_is_caught() -> None:
-    cheat = replace(RICHARD, info_key=last_alone)
+def test_a_key_that_forgets_is_caught(name: str, game: HiddenGame) -> None:
+    cheat = replace(game, info_key=last_alone)
     with pytest.raises(Leak, match="records of one information key"):
-        everywhere(lambda end, seat: leaks.keys_are_records(cheat, leaks.past(end), seat))
+        everywhere(lambda end, seat: leaks.keys_are_records(cheat, leaks.past(end), seat), name)
 
 
-def test_a_key_that_tells_more_than_the_record_is_caught() -> None:
+def test_a_key_that_tells_more_than_the_record_is_caught(name: str, game: HiddenGame) -> None:
     def key(position: Any, seat: int) -> int:
-        return int(position.info_key(seat)) ^ hidden_red(position, seat)
+        return int(position.info_key(seat)) ^ hidden_count(position, seat)
 
     def law(position: Any, seat: int) -> None:
-        worlds = [position, RICHARD.complete(position, seat, 1)]
+        worlds = [position, game.complete(position, seat, 1)]
         leaks.keys_are_records(cheat, worlds, seat)
 
-    cheat = replace(RICHARD, info_key=key)
+    cheat = replace(game, info_key=key)
     with pytest.raises(Leak, match="information keys of one record"):
-        everywhere(law)
+        everywhere(law, name)

@@ -50,11 +50,11 @@ def seen(position: Position, start: Position, seat: int | None) -> dict[str, Any
         "rules": dict(zip(RULES, words, strict=True)) | {"players": len(position.points)},
         "seat": seat,
         "year": position.year,
-        "card": _card(table, played_by),
+        "card": _card(table, played_by, node.what),
         "castle": {"built": table["built"], "pieces": list(played_by["castle"])},
         "solved": [CARDS[card] for card in table["solved"]],
         "king": _privileges(table["king"]),
-        "winner": table["winner"] if table["solved"] else None,
+        "winner": table["winner"] if table["solved"] and node.what != "bid" else None,
         "node": node._asdict(),
         "moves": list(position.legal_moves()) if mine else None,
         "returns": position.returns() if position.over else None,
@@ -63,13 +63,14 @@ def seen(position: Position, start: Position, seat: int | None) -> dict[str, Any
     }
 
 
-def _card(table: dict[str, Any], played_by: dict[str, Any]) -> dict[str, Any] | None:
+def _card(table: dict[str, Any], played_by: dict[str, Any], what: str) -> dict[str, Any] | None:
     if table["card"] is None:
         return None
     name = CARDS[table["card"]]
     problem = name.split("-")[0] if "-" in name else PROBLEMS[-1]
     values = dict(zip(KINDS, played_by[f"value_{problem}"], strict=True))
-    return {"name": name, "problem": problem, "values": values, "opener": table["opener"]}
+    opener = table["opener"] if what == "change" else None  # later the bidding goes by seats
+    return {"name": name, "problem": problem, "values": values, "opener": opener}
 
 
 def _privileges(counts: list[int]) -> dict[str, int]:
@@ -141,9 +142,10 @@ def _agenda(view: dict[str, Any]) -> list[str]:
     lines = [f"year {view['year']} ({view['year'] - FIRST_YEAR + 1}), no card on the table"]
     if card is not None:
         worth = " ".join(f"{kind} {value}" for kind, value in card["values"].items())
+        laid = "" if card["opener"] is None else f", laid by seat {card['opener']}"
         lines = [
-            f"year {view['year']} ({view['year'] - FIRST_YEAR + 1}), on the table: {card['name']},"
-            f" seat {card['opener']} opens the bidding",
+            f"year {view['year']} ({view['year'] - FIRST_YEAR + 1}), on the table: {card['name']}"
+            f"{laid}",
             f"a piece is worth, for {card['problem']}: {worth}",
         ]
     return [

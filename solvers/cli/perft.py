@@ -65,7 +65,7 @@ def parser() -> Parser:
 
 
 def dealt_parser() -> Parser:
-    p = Parser("solve perft", DESCRIPTION, DEALT_EPILOG)
+    p = Parser("solve perft richard|charlemagne", DESCRIPTION, DEALT_EPILOG)
     add_start(p)
     p.add_argument(
         "--depth", type=whole_number(0, DEEPEST), required=True, metavar="D",
@@ -98,7 +98,8 @@ def run_dealt(arguments: list[str]) -> int:
 
 
 def run(arguments: list[str]) -> int:
-    if "rr" not in arguments and any(game in arguments for game in GAMES):
+    named = [argument for argument in arguments if argument in ("rr", *GAMES)]
+    if named and named[0] != "rr":  # the game stands before anything that may be called like one
         return run_dealt(arguments)
     args = parser().parse_args(arguments)
     rules = Rules(args.queen, args.ending)
