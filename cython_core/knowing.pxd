@@ -31,6 +31,7 @@ cdef class TrailSampler(Sampler):
     cdef Knowing knowing
     cdef Trails trails
     cdef Trails home        # where the walk was last in a possible state
+    cdef Trails kept        # as they were at `last`
     cdef Stream luck
     cdef Game last          # the last state that was found
     cdef bint has_last

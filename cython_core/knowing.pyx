@@ -98,6 +98,8 @@ cdef class TrailSampler(Sampler):
         self.trails.calibrate(CALIBRATION * self.trails.n_by_place, &self.luck)
         self.home = Trails()
         self.home.become(self.trails)
+        self.kept = Trails()
+        self.kept.become(self.trails)
         self.last, state = knowing.game.clone(), knowing.game.clone()
         for i in range(MOST_TRIES):
             self.sample_into(state, &self.luck)
@@ -123,10 +125,13 @@ cdef class TrailSampler(Sampler):
             self.lay_out(into, luck)
             if can_go_on(into):
                 self.last.load(into)
+                self.kept.restore(self.trails)
                 self.has_last = True
                 return
         if self.has_last:
             into.load(self.last)
+            self.trails.restore(self.kept)      # `completed` reads the story of that state there
+            self.home.restore(self.kept)
 
     def sample(self):
         """The next state."""
