@@ -29,7 +29,7 @@ from tests.test_charlemagne_twin import STYLES, Table, Values, file_of, rules_of
 DRAWS = ("start", "loot", "harvest", "extra", "alms")
 KNIGHT, SERF = KINDS.index("k"), KINDS.index("s")
 STOCK = -1  # as a place
-SAMPLES = 10_000  # of each situation that is counted through
+SAMPLES = 5_000  # of each situation that is counted through
 APART = 3  # of so many samples one is looked at, for neighbours are somewhat alike
 PATIENCE = 200  # states of a situation, at most
 
@@ -273,7 +273,7 @@ def moments(seed: int, share: float) -> Iterator[Moment]:
         position = after
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_samples_look_like_the_truth_and_keep_what_is_certain(seed: int) -> None:
     for moment in moments(seed, 0.03):
         for _ in range(20):
@@ -296,14 +296,14 @@ def test_something_of_every_sort_becomes_certain() -> None:
                 bounds["taken"] += any(facts.taken)
         if last and last.facts:
             certain += last.facts.certain
-    assert min(bounds[name] for name in ("least", "most", "taken")) > 10
+    assert min(bounds[name] for name in ("least", "most", "taken")) > 5
     assert set(certain) >= {
         "taken back", "income named", "out of stock", "alms seen", "card taken",
         "Knight found", "storage seen", "no Knight",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", range(100, 108))
 def test_the_past_of_every_sample_is_a_game_that_the_seat_cannot_rule_out(seed: int) -> None:
     """Bribes, alms, calls and incomes are among the labels, so they hold."""
     for moment in moments(seed, 0.015):
@@ -313,6 +313,28 @@ def test_the_past_of_every_sample_is_a_game_that_the_seat_cannot_rule_out(seed: 
             assert whole.piles == moment.known.sample(seed + index).piles
             assert whole.points == moment.position.points
             assert knowledge.of(whole, moment.seat) == moment.known
+
+
+def begun_choices(seed: int) -> Iterator[Moment]:
+    """Another noble has laid a piece, and has to lay more or could: not every storage allows it."""
+    luck = Random(seed)
+    position = Position.start(luck.choice((2, 3)))
+    seats = len(position.points)
+    table = Table(luck, seats)
+    while not position.over:
+        what = position.node.what
+        begun = what == "church" or (what == "bid" and "pass" not in position.legal_moves())
+        if begun and luck.random() < 0.25:
+            yield Moment(position, (position.node.seat + 1) % seats)
+        position = position.play(lively(position, table))
+
+
+@pytest.mark.parametrize("seed", [10])
+def test_the_past_fits_where_samples_that_can_go_on_are_rare(seed: int) -> None:
+    for moment in begun_choices(seed):
+        for _ in range(5):
+            moment.check()
+            moment.check_witness()
 
 
 def test_a_fact_that_does_not_hold_is_noticed() -> None:
@@ -565,7 +587,7 @@ def random_small_game(luck: Random, folder: Path) -> Position:
     return position
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(14))
 def test_samples_of_random_small_games_come_as_often_as_they_should(
     seed: int, tmp_path: Path
 ) -> None:

@@ -113,7 +113,7 @@ KINDS_OF_SECRETS = {
     "richard": {"deal", "draw", "counselor", "give", "offer", "colour"},
     "charlemagne": {"start", "loot", "harvest", "extra", "alms", "rule", "card"},
 }
-SHARE = {"richard": 0.04, "charlemagne": 0.02}  # of all positions of a game
+SHARE = {"richard": 0.04, "charlemagne": 0.01}  # of all positions of a game
 
 
 @pytest.fixture(params=GAMES)
@@ -137,7 +137,7 @@ def moments(name: str, seeds: range = range(24), share: float = 1.0) -> Iterator
 
 def test_samples_depend_on_knowledge_and_seed_alone(name: str, game: HiddenGame) -> None:
     different = [leaks.samples_come_from_knowledge(game, *moment) for moment in moments(name)]
-    assert len(different) > 100
+    assert len(different) > 60
     assert sum(different) > 0.8 * len(different)
 
 
